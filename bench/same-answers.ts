@@ -47,7 +47,8 @@ async function written(database: Config['database'], owner: string): Promise<str
 
 const rowsOf = async (db: Reader, owner: string) => [
   await db.all`select * from cards where owner_id = ${owner} order by project_id, status_id, position`,
-  await db.all`select * from counters where owner_id = ${owner}`,
+  // The bare server does not count cards and texts.
+  await db.all`select owner_id, seq, oldest, tombstones from counters where owner_id = ${owner}`,
   await db.all`select * from links where owner_id = ${owner} order by token_hash`,
   await db.all`select * from passkeys where owner_id = ${owner} order by id`,
   await db.all`select * from users where id = ${owner}`,

@@ -576,10 +576,6 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
   ]
 }
 
-/** A dry run responds with 200, because nothing was created. */
-export const statusOf = ({ status, query }: Route, asked: unknown): Route['status'] =>
-  query?.properties.dry_run && (asked as { dry_run?: unknown }).dry_run === true ? 200 : status
-
 /**
  * True if `Prefer: return=minimal` leaves an empty response. The OpenAPI document says so only in words,
  * because a second successful response would change the types of every generated client.

@@ -21,8 +21,8 @@ import type { BoardWorld, World } from './common/world.ts'
 import { listChanges } from './feed/changes.ts'
 import { createReset } from './feed/reset.ts'
 import { resumeAt, type Streams } from './feed/streams.ts'
+import { bytesOf } from './http/body.ts'
 import type { Handlers } from './http/endpoints.ts'
-import { bytesOf } from './http/uploads.ts'
 import { allowAuthorization, describeAuthorization, refuseAuthorization } from './oauth/consent.ts'
 import {
   finishRegistration,

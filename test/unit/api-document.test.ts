@@ -11,7 +11,7 @@ import { days, seconds } from '../../src/server/common/clock.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import { mostForOne as mostStreams } from '../../src/server/feed/streams.ts'
 import * as tombstones from '../../src/server/feed/tombstones.ts'
-import { most as mostBodies } from '../../src/server/http/uploads.ts'
+import { most as mostBodies } from '../../src/server/http/body.ts'
 import * as keys from '../../src/server/writes/keys.ts'
 import { root } from '../support/processes/process.ts'
 

@@ -34,8 +34,8 @@ export interface Access {
    */
   end<Result>(actor: SessionActor | { ownerId: string; session?: never }, work: Work<Result>): Promise<Result>
   onEnded(listener: (ownerId: string) => void): void
-  /** True if we would know about access that another instance ended a few seconds ago. */
-  isCurrent(): boolean
+  /** Until then, by `performance.now()`, we would know about access that another instance has ended. */
+  readonly trustedUntil: number
   stop(): Promise<void>
 }
 
@@ -43,7 +43,6 @@ export function createAccess(db: Database, clock: Clock): Access {
   const listeners: ((ownerId: string) => void)[] = []
   /** The owners whose endings we have seen, with their number. */
   let seen = new Map<string, number>()
-  let trustedUntil = 0
   const notify = (ownerId: string) => {
     for (const listener of listeners) listener(ownerId)
   }
@@ -55,7 +54,7 @@ export function createAccess(db: Database, clock: Clock): Access {
     const news = ended.filter(({ id, access_endings }) => seen.get(id) !== access_endings)
     seen = new Map(ended.map(({ id, access_endings }) => [id, access_endings]))
     for (const { id } of news) notify(id)
-    trustedUntil = askedAt + trusted
+    access.trustedUntil = askedAt + trusted
   }
 
   let polling: Promise<void> | undefined
@@ -71,13 +70,14 @@ export function createAccess(db: Database, clock: Clock): Access {
       })
   }
 
-  return {
-    hold: ({ ownerId, session }, work) =>
+  const access = {
+    trustedUntil: 0,
+    hold: <Result>({ ownerId, session }: SessionActor, work: Work<Result>) =>
       db.hold(ownerId, async (held) => {
         await requireOpen(held, session)
         return await work(held)
       }),
-    async end({ ownerId, session }, work) {
+    async end<Result>({ ownerId, session }: Partial<SessionActor> & { ownerId: string }, work: Work<Result>) {
       const now = iso(clock.now())
       const result = await db.hold(ownerId, async (held) => {
         if (session) await requireOpen(held, session)
@@ -89,13 +89,13 @@ export function createAccess(db: Database, clock: Clock): Access {
       notify(ownerId)
       return result
     },
-    onEnded: (listener) => void listeners.push(listener),
-    isCurrent: () => performance.now() < trustedUntil,
+    onEnded: (listener: (ownerId: string) => void) => void listeners.push(listener),
     async stop() {
       clearInterval(timer)
       await polling
     },
   }
+  return access
 }
 
 async function requireOpen(held: Held, session: CurrentSession): Promise<void> {

@@ -28,41 +28,42 @@ interface Parts {
   access: Access
 }
 
-/** Authenticates callers by the Authorization header. Accepted callers are cached by token. */
+/** Authenticates callers by the Authorization header. Accepted callers are cached by it. */
 export function createCallers({ db, clock, sessionTokens, access }: Parts) {
+  /** By the header. */
   const remembered = new Map<string, Remembered>()
-  /** The cached tokens of each owner. */
-  const tokens = new Map<string, Set<string>>()
+  /** The cached headers of each owner. */
+  const headers = new Map<string, Set<string>>()
   /** How often access has ended. */
   let endings = 0
 
   access.onEnded((ownerId) => {
     endings += 1
-    for (const token of tokens.get(ownerId) ?? []) forget(token)
+    for (const header of headers.get(ownerId) ?? []) forget(header)
   })
 
   /** Evicts the oldest if there are too many: first of the same owner, so that nobody can evict everybody else. */
-  function remember(token: string, caller: Remembered): void {
+  function remember(header: string, caller: Remembered): void {
     // A concurrent request with the same token may have cached it already.
-    forget(token)
-    const own = tokens.get(caller.ownerId) ?? new Set()
+    forget(header)
+    const own = headers.get(caller.ownerId) ?? new Set()
     const [oldestOfOwner = ''] = own
     if (own.size >= maxRemembered.ofOwner) forget(oldestOfOwner)
     const [oldest = ''] = remembered.keys()
     if (remembered.size >= maxRemembered.ofAll) forget(oldest)
     caller.isRemembered = true
-    remembered.set(token, caller)
-    tokens.set(caller.ownerId, own.add(token))
+    remembered.set(header, caller)
+    headers.set(caller.ownerId, own.add(header))
   }
 
-  function forget(token: string): void {
-    const caller = remembered.get(token)
+  function forget(header: string): void {
+    const caller = remembered.get(header)
     if (!caller) return
     caller.isRemembered = false
-    remembered.delete(token)
-    const own = tokens.get(caller.ownerId)
-    own?.delete(token)
-    if (own?.size === 0) tokens.delete(caller.ownerId)
+    remembered.delete(header)
+    const own = headers.get(caller.ownerId)
+    own?.delete(header)
+    if (own?.size === 0) headers.delete(caller.ownerId)
   }
 
   async function findSession(token: string): Promise<Remembered | undefined> {
@@ -82,7 +83,7 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
     const found = await findOpen(db, ownerId, session)
     if (!found) return undefined
     if (found.last_used_at) caller.usedAt = Date.parse(found.last_used_at)
-    noteUse(caller)
+    noteUse(caller, clock.now())
     return caller
   }
 
@@ -102,14 +103,13 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
       isRemembered: false,
     }
     if (!isNow(caller, clock.now())) return undefined
-    noteUse(caller)
+    noteUse(caller, clock.now())
     return caller
   }
 
   /** Now and then, and beside the request: a read must neither wait nor fail because of a write. */
-  function noteUse(caller: Remembered): void {
+  function noteUse(caller: Remembered, now: number): void {
     const { ownerId, session, apiToken, usedAt } = caller
-    const now = clock.now()
     if (Math.abs(now - usedAt) <= (session ? sessionUsedWithin : tokenUsedWithin)) return
     caller.usedAt = now
     const noted = session
@@ -118,19 +118,17 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
     noted.catch(() => {})
   }
 
-  const mayReturn = (caller: Remembered, now: number) => access.isCurrent() && isNow(caller, now)
-
   return {
     /** True if a caller would be accepted again without a query. */
     isRemembered(caller: Caller): boolean {
       const known = caller as Remembered
-      return known.isRemembered && mayReturn(known, clock.now())
+      return known.isRemembered && performance.now() < access.trustedUntil && isNow(known, clock.now())
     },
     recall(authorization: string): Caller | undefined {
-      const caller = remembered.get(tokenIn(authorization))
+      const caller = remembered.get(authorization)
       const now = clock.now()
-      if (!caller || !mayReturn(caller, now)) return undefined
-      noteUse(caller)
+      if (!caller || performance.now() >= access.trustedUntil || !isNow(caller, now)) return undefined
+      noteUse(caller, now)
       return caller
     },
     async find(authorization: string): Promise<Caller | undefined> {
@@ -139,7 +137,7 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
       const caller = await (isApiToken(token) ? findToken(token) : findSession(token))
       // This caller's access may have ended in the meantime.
       if (!caller || endings !== endingsBefore) return caller
-      remember(token, caller)
+      remember(authorization, caller)
       return caller
     },
     hasAccess: (caller: Caller) => hasAccess({ db, clock }, caller),

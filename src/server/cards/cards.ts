@@ -114,11 +114,20 @@ async function addCard(
   const now = iso(world.clock.now())
   const { ownerId, capture = null } = call
   const adds = { cards: 1, bytes: bytesOf(text) }
-  const made = (rest: Omit<Card, 'owner_id' | 'text' | 'complete'>): Card => ({
-    ...rest,
+  /** With the members in the order in which a card is always sent. */
+  const made = ({
+    id,
+    project_id,
+    status_id,
+    ...rest
+  }: Omit<Card, 'owner_id' | 'text' | 'complete'>): Card => ({
+    id,
     owner_id: ownerId,
+    project_id,
+    status_id,
     text,
     complete,
+    ...rest,
   })
   return await write(world, call, {
     adds,

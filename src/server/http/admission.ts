@@ -10,10 +10,9 @@ import { type Route, routeNames, routes } from '../../contract/routes.ts'
 import type { Caller } from '../common/caller.ts'
 import { seconds } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
-import { readBody } from './body.ts'
+import { LongBody, type RawBody, Uploads } from './body.ts'
 import type { AnswerError } from './errors.ts'
-import { AccountSemaphore } from './semaphore.ts'
-import { LongBody, type RawBody, type Uploader, Uploads } from './uploads.ts'
+import { AccountSemaphore, type Place } from './semaphore.ts'
 
 /** Authenticates callers by the Authorization header. */
 export interface Callers {
@@ -29,7 +28,7 @@ export interface Callers {
   exists(ownerId: string): Promise<boolean>
 }
 
-interface Slot extends Uploader {
+interface Slot extends Place {
   semaphore: AccountSemaphore
 }
 
@@ -44,15 +43,13 @@ declare module 'fastify' {
   }
 }
 
+/** The scopes of API tokens with which an endpoint with this access may be used. */
+const scopesFor = (access: Exclude<Route['access'], 'public'>): readonly TokenScope[] =>
+  access === 'session' ? [] : scopesThatAllow[access]
+
 /** True if the caller may use an endpoint with this access. */
 export const mayCall = ({ apiToken }: Caller, access: Route['access']) =>
-  !apiToken ||
-  access === 'public' ||
-  (access !== 'session' && scopesThatAllow[access].includes(apiToken.scope))
-
-/** True if the caller may use any endpoint of the API. */
-const mayCallSome = ({ apiToken }: Caller) =>
-  !apiToken || Object.values(scopesThatAllow).some((scopes) => scopes.includes(apiToken.scope))
+  !apiToken || access === 'public' || scopesFor(access).includes(apiToken.scope)
 
 const nobody: Caller = { ownerId: '', credential: '', until: 0 }
 
@@ -119,13 +116,20 @@ export function createAdmission(
     return semaphores[kind ?? 'light']
   }
 
-  /** Admits callers who may use an endpoint with this access, or with `any` those who may use one at all. */
-  function admitFor(access: Exclude<Route['access'], 'public'> | 'any') {
+  /**
+   * Admits callers who may use an endpoint with this access, or with `any` those who may use one at all; then come
+   * the other checks that need no body.
+   */
+  function admitFor(
+    access: Exclude<Route['access'], 'public'> | 'any',
+    check: (request: FastifyRequest) => void,
+  ) {
+    const scopes = access === 'any' ? Object.values(scopesThatAllow).flat() : scopesFor(access)
     const admit = (request: FastifyRequest, caller: Caller | undefined) => {
       if (!caller) throw fail('unauthenticated')
       request.caller = caller
-      const may = access === 'any' ? mayCallSome(caller) : mayCall(caller, access)
-      if (!may) throw fail('scope_insufficient')
+      if (caller.apiToken && !scopes.includes(caller.apiToken.scope)) throw fail('scope_insufficient')
+      check(request)
     }
     return (request: FastifyRequest): void | Promise<void> => {
       const { authorization = '' } = request.raw.headers
@@ -151,13 +155,8 @@ export function createAdmission(
       (worse) => worse,
     )
 
-  /** Takes a slot, or waits for one. Rejects if too many are waiting, and never settles if the client disconnects. */
-  function takeSlot(request: FastifyRequest, slot: Slot): Promise<void> | undefined {
-    const { semaphore, account, credential } = slot
-    if (semaphore.enter(account, credential)) {
-      request.slot = slot
-      return undefined
-    }
+  /** Waits for a slot. Rejects if too many are waiting, and never settles if the client disconnects. */
+  function waitForSlot(request: FastifyRequest, slot: Slot): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const { raw, sent } = request
     const { socket } = raw
@@ -168,7 +167,7 @@ export function createAdmission(
       else resolve()
     }
     const bytes = sent instanceof LongBody ? 0 : (sent?.length ?? 0)
-    const giveUp = semaphore.wait(account, credential, start, bytes)
+    const giveUp = slot.semaphore.wait(slot, start, bytes)
     const hangUp = () => {
       giveUp?.()
       leave(request)
@@ -186,7 +185,7 @@ export function createAdmission(
     if (sent instanceof LongBody) void sent.close()
     request.sent = null
     request.slot = null
-    slot?.semaphore.leave(slot.account, slot.credential)
+    slot?.semaphore.leave(slot)
   }
 
   /**
@@ -194,7 +193,6 @@ export function createAdmission(
    * disconnected.
    */
   function leaveWhenSent(request: FastifyRequest, raw: ServerResponse): void {
-    if (!request.slot) return
     const { socket } = request.raw
     if ((raw.writableEnded && raw.socket?.writableLength === 0) || socket.destroyed) {
       leave(request)
@@ -223,39 +221,53 @@ export function createAdmission(
     const semaphore = semaphoreOf(name)
     const isAboutAccess = aboutAccess.has(name)
 
-    /** Public endpoints have no account, and need no slot. */
-    function slotOf({ ownerId, credential }: Caller): Slot {
-      if (!isAboutAccess) return { semaphore, account: ownerId, credential }
-      const own = `${credential} ${name}`
-      return { semaphore, account: own, credential: own }
-    }
-
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      let slot: Slot | undefined
       try {
         const admitting = admit(request)
         if (admitting) await admitting
         const { caller, raw } = request
-        const slot = slotOf(caller)
-        if (bodyLimit > 0) request.sent = await readBody(raw, bodyLimit, uploads, slot)
+        // Public endpoints have no account, and need no slot.
         if (caller.ownerId) {
-          const waiting = takeSlot(request, slot)
-          if (waiting) await waiting
-          // Its access may have ended while its body arrived or it waited.
-          if (!callers.isRemembered(caller)) await requireCaller(caller)
+          const account = isAboutAccess ? `${caller.credential} ${name}` : caller.ownerId
+          slot = { semaphore, account, credential: caller.credential }
+        }
+        let isAtOnce = true
+        if (bodyLimit > 0) {
+          // Node's parser delivers the rest of the packet before this continues.
+          await undefined
+          request.sent = uploads.take(raw, bodyLimit, slot?.account)
+          isAtOnce = request.sent !== null
+          request.sent ??= await uploads.read(raw, bodyLimit, slot?.account)
+        }
+        if (slot) {
+          if (semaphore.enter(slot)) request.slot = slot
+          else {
+            isAtOnce = false
+            await waitForSlot(request, slot)
+          }
+          if (!isAtOnce) await requireCaller(caller)
         }
         await work(request, reply)
-        leaveWhenSent(request, reply.raw)
+        if (slot) leaveWhenSent(request, reply.raw)
       } catch (error) {
-        await answerFailure(error as Error, request, reply)
+        await answerFailure(error as Error, request, reply, slot)
       }
     }
 
     /** Responding to an error queries the database, so a request that fails early waits for its slot too. */
-    async function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const { caller, slot } = request
+    async function answerFailure(
+      error: Error,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      slot: Slot | undefined,
+    ): Promise<void> {
       try {
-        if (caller.ownerId && !slot) await takeSlot(request, slotOf(caller))
-        answer(await reasonFor(error, caller.ownerId), request, reply)
+        if (slot && !request.slot) {
+          if (semaphore.enter(slot)) request.slot = slot
+          else await waitForSlot(request, slot)
+        }
+        answer(await reasonFor(error, request.caller.ownerId), request, reply)
       } catch (cause) {
         answerError(cause, request, reply)
       }

@@ -5,9 +5,8 @@ import { longestBody } from '../../contract/values.ts'
 import type { Caller } from '../common/caller.ts'
 import { fail } from '../common/problems.ts'
 import type { Admission } from './admission.ts'
-import { checkType, requireContent } from './body.ts'
+import { checkType, type RawBody, requireContent } from './body.ts'
 import type { AnswerError } from './errors.ts'
-import type { RawBody } from './uploads.ts'
 
 /** A message from an agent, in the Model Context Protocol. */
 export interface AgentRequest<Body = RawBody> {
@@ -50,16 +49,12 @@ export function serveAgents(
   { admission, agents, answerError, appUrl, challenge }: Parts,
 ): void {
   const isOurs = ourOrigin(appUrl)
-  const admitCaller = admission.admitFor('any')
   const untilAccessEnds = createCancelling(admission)
 
   const serve = admission.serving({
     name: 'mcp',
     bodyLimit: longestBody,
-    async admit(request) {
-      await admitCaller(request)
-      checkType(request.raw.headers, ['application/json'])
-    },
+    admit: admission.admitFor('any', ({ headers }) => checkType(headers, ['application/json'])),
     async work({ caller, raw, headers, sent }, reply) {
       const body = sent ?? Buffer.of()
       requireContent(body)

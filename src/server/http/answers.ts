@@ -1,8 +1,8 @@
 /** Writes responses, with the common headers, counted in the metrics. Start with `writerFor`. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isRevised, isShortened, type Route, soleMember, statusOf } from '../../contract/routes.ts'
-import { type Clock, iso, seconds } from '../common/clock.ts'
+import { isRevised, isShortened, type Route, soleMember } from '../../contract/routes.ts'
+import { type Clock, iso } from '../common/clock.ts'
 import { version } from '../common/version.ts'
 import { JsonList, membersToJson, toJson } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
@@ -35,8 +35,6 @@ export type Answers = ReturnType<typeof createAnswers>
 
 /** During a shutdown, each response is the last on its connection. */
 export function createAnswers({ headers, basePath, metrics, clock, draining }: Parts) {
-  const secondsSince = ({ arrivedAt }: FastifyRequest) => (performance.now() - arrivedAt) / seconds
-
   function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
     if (!reply.hasHeader('content-security-policy')) reply.headers(headers)
     reply.header('x-request-id', request.id)
@@ -48,7 +46,7 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
   function complete(request: FastifyRequest, reply: FastifyReply): void {
     addHeaders(request, reply)
     const count = metrics.counterOf(request.method, request.routeOptions.url ?? 'none')
-    count(reply.statusCode, secondsSince(request))
+    count(reply.statusCode, request.arrivedAt)
   }
 
   /**
@@ -56,7 +54,8 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
    * hooks cost up to a tenth of a whole request (docs/performance.md).
    */
   function writerFor(method: string, url: string, route: Route): Write {
-    const { collection, location, answer, write, download, minimal } = route
+    const { collection, location, answer, write, download, minimal, query } = route
+    const canBeDry = query?.properties.dry_run !== undefined
     const shortened = isShortened(route)
     const count = metrics.counterOf(method, url)
     const toText = answer && textOf(route)
@@ -72,7 +71,9 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
       if (collection) fields.push('location', `${basePath}${collection}/${idOf(content)}`)
       const isMinimal = minimal === true && prefersMinimal(request.raw.headers)
       if (isMinimal) fields.push('preference-applied', 'return=minimal')
-      const status = isMinimal && shortened ? 204 : statusOf(route, request.query)
+      // A dry run has created nothing.
+      const isDry = canBeDry && (request.query as { dry_run?: boolean }).dry_run === true
+      const status = isMinimal && shortened ? 204 : isDry ? 200 : route.status
       if (location && status === 201) fields.push('location', basePath + location)
       if (download) {
         const name = `inboard-${iso(clock.now()).slice(0, 10)}.json`
@@ -80,7 +81,7 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
       }
       if (draining.isDraining) fields.push('connection', 'close')
       if (toText && status !== 204) fields.push('content-type', json)
-      count(status, secondsSince(request))
+      count(status, request.arrivedAt)
       if (!toText || status === 204) {
         if (content instanceof ReadyBody) content.free()
         raw.writeHead(status, fields).end()
@@ -96,7 +97,7 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
     return (request: FastifyRequest, { raw }: FastifyReply, etag: string, body: string | ReadyBody) => {
       const fields = [...always, 'etag', etag, 'x-request-id', request.id]
       if (draining.isDraining) fields.push('connection', 'close')
-      metrics.counterOf(request.method, url)(200, secondsSince(request))
+      metrics.counterOf(request.method, url)(200, request.arrivedAt)
       return sendBody(request, raw, 200, fields, body, String)
     }
   }
@@ -112,7 +113,7 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
     const start = createEventStreams(admission, clock)
     return (request, { raw }, given) => {
       const { seq, begin } = given as Follow
-      count(200, secondsSince(request))
+      count(200, request.arrivedAt)
       const encoding = encodingFor(request.raw.headers['accept-encoding'], ['gzip'])
       const ofBody = encoding ? ['content-encoding', encoding] : []
       raw.writeHead(200, [...always, ...ofBody, 'x-request-id', request.id, 'inboard-seq', String(seq)])
@@ -138,17 +139,17 @@ function sendBody(
     if (body !== undefined) raw.end(body)
     return raw
   }
-  if (isAsyncIterable(content))
-    return encodeParts(content, accepted, send).catch((error) => {
-      if (!raw.headersSent) throw error
-      // A response that has begun cannot be replaced by an error, so the client has to see that it is incomplete.
-      raw.destroy(error)
-    })
   if (content instanceof ReadyBody) {
     raw.on('finish', () => content.free())
     encode(content.raw, accepted, send)
     return undefined
   }
+  if (content instanceof Object && Symbol.asyncIterator in content)
+    return encodeParts(content as AsyncIterable<string | Uint8Array>, accepted, send).catch((error) => {
+      if (!raw.headersSent) throw error
+      // A response that has begun cannot be replaced by an error, so the client has to see that it is incomplete.
+      raw.destroy(error)
+    })
   const text = toText(content)
   const length = Buffer.byteLength(text)
   if (length <= threshold) {
@@ -210,9 +211,6 @@ export function inEnvelope(route: Route, content: unknown): unknown {
   const member = soleMember(route)
   return member ? { [member]: content } : (content ?? null)
 }
-
-const isAsyncIterable = (content: unknown): content is AsyncIterable<string | Uint8Array> =>
-  typeof content === 'object' && content !== null && Symbol.asyncIterator in content
 
 /** True if the response would be the same for a deleted owner: an empty list, or a state before the first change. */
 export function provesNothing(content: unknown): boolean {

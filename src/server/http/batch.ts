@@ -9,10 +9,9 @@ import { fail } from '../common/problems.ts'
 import { readKey } from '../writes/keys.ts'
 import type { Done } from '../writes/write.ts'
 import { inEnvelope, prefersMinimal, revisionOf } from './answers.ts'
-import { readQuery, requirePossibleIds } from './body.ts'
 import { ReadyBody } from './compression.ts'
 import type { Handle, Handlers, Parts } from './endpoints.ts'
-import { checkerOf } from './validation.ts'
+import { checkerOf, readQuery, requirePossibleIds } from './validation.ts'
 
 export type Operation = Omit<Batch['operations'][number], 'method'> & { method: string }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { type Server as HttpServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { createServer, Server, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -107,12 +107,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export function inOrder(
   handle: Handler,
   refuse: (request: IncomingMessage, response: ServerResponse, refusal: Problem) => void,
+  arrivals: Arrivals,
 ): Handler {
   /** The responses that wait on each connection. */
   const pipelines = new WeakMap<Socket, ServerResponse[]>()
 
   return (request, response) => {
     const socket: Connection = request.socket
+    if (hasBody(request.headers)) arrivals.begin(socket, request, response)
     const { _httpMessage: current } = socket
     // A response that has to wait for an earlier one has no socket yet.
     if (response.socket !== null || !current) {
@@ -148,22 +150,17 @@ interface Arrival {
   from: { time: number; bytes: number }
 }
 
+type Arrivals = ReturnType<typeof watchBodies>
+
 /**
  * Limits how slowly a body may arrive. Node's `requestTimeout` limits the total time instead, but a large
  * file on a slow connection needs minutes. Calls `refuse` for a connection whose body is too slow. If the
  * request has already been answered, its client has 30 seconds to finish sending at any speed, and is then
- * disconnected. Returns a function that stops the checks.
+ * disconnected.
  */
-export function watchBodies(server: HttpServer, clock: Clock, refuse: (socket: Socket) => void): () => void {
+export function watchBodies(clock: Clock, refuse: (socket: Socket) => void) {
   /** On a connection, one body arrives at a time. */
   const arrivals = new Map<Socket, Arrival>()
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!hasBody(request.headers)) return
-    const { socket } = request
-    const since = clock.now()
-    const from = { time: since, bytes: socket.bytesRead }
-    arrivals.set(socket, { request, response, since, isAnswered: false, from })
-  })
 
   function look(): void {
     const now = clock.now()
@@ -179,7 +176,14 @@ export function watchBodies(server: HttpServer, clock: Clock, refuse: (socket: S
 
   // `setImmediate` lets Node read first: after a busy moment, the sockets may hold much unread data.
   const timer = setInterval(() => setImmediate(look), interval).unref()
-  return () => clearInterval(timer)
+  return {
+    begin(socket: Socket, request: IncomingMessage, response: ServerResponse): void {
+      const since = clock.now()
+      const from = { time: since, bytes: socket.bytesRead }
+      arrivals.set(socket, { request, response, since, isAnswered: false, from })
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 function isOver(arrival: Arrival, bytes: number, now: number): boolean {

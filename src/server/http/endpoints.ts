@@ -26,12 +26,11 @@ import type { Done } from '../writes/write.ts'
 import type { Admission } from './admission.ts'
 import { type Answers, prefersMinimal, provesNothing } from './answers.ts'
 import { createBatch } from './batch.ts'
-import { checkType, parseBody, readQuery, requireContent, requirePossibleIds } from './body.ts'
+import { checkType, LongBody, parseBody, type RawBody, requireContent } from './body.ts'
 import type { ReadyBody } from './compression.ts'
 import type { AnswerError } from './errors.ts'
 import { streamForDoctor } from './event-stream.ts'
-import { LongBody, type RawBody } from './uploads.ts'
-import { checkerOf } from './validation.ts'
+import { checkerOf, readQuery, requirePossibleIds } from './validation.ts'
 
 type Access<Name extends RouteName> = (typeof routes)[Name]['access']
 
@@ -132,26 +131,23 @@ export function serveEndpoint(
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const { access, stream, fileTypes, query, body } = route
   const write = stream ? answers.streamerFor(method, url, admission) : answers.writerFor(method, url, route)
-  const admitCaller = access === 'public' ? undefined : admission.admitFor(access)
   const isLimited = access === 'public' || route.limited
-  const checkTypeOfBody = body && typeCheck(route)
+  const types = ['application/json', ...Object.keys(fileTypes ?? {})]
+  const detail =
+    fileTypes && `Send the file uncompressed, with one of these as its Content-Type: ${types.join(', ')}.`
   const [checkBody, checkQuery] = [body && !fileTypes && checkerOf(body), query && checkerOf(query)]
   const callOf = callFor(name, route, isHere)
   const mayProveNothing = !stream && !isRevised(route)
 
-  const admitted = (request: FastifyRequest) => {
+  const check = (request: FastifyRequest) => {
     if (isLimited) limitRate(request)
-    checkTypeOfBody?.(request.raw.headers)
+    if (body) checkType(request.raw.headers, types, detail)
   }
   const serve = admission.serving({
     name,
     bodyLimit: body ? (route.bodyLimit ?? usualBody) : 0,
     answerError,
-    admit(request) {
-      const admitting = admitCaller?.(request)
-      if (admitting) return admitting.then(() => admitted(request))
-      admitted(request)
-    },
+    admit: access === 'public' ? check : admission.admitFor(access, check),
     async work(request, reply) {
       const { ownerId } = request.caller
       if (checkBody) {
@@ -223,10 +219,4 @@ function callFor(
       isMinimal: minimal === true && prefersMinimal(headers),
     }
   }
-}
-
-function typeCheck({ fileTypes }: Route) {
-  const types = ['application/json', ...Object.keys(fileTypes ?? {})]
-  const detail = `Send the file uncompressed, with one of these as its Content-Type: ${types.join(', ')}.`
-  return (headers: FastifyRequest['headers']) => checkType(headers, types, fileTypes && detail)
 }

@@ -4,7 +4,7 @@ import { type Problem, type ProblemName, problem } from '../../contract/problem.
 import { seconds } from '../common/clock.ts'
 import { ProblemError } from '../common/problems.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { DiskUnavailable } from './uploads.ts'
+import { DiskUnavailable } from './body.ts'
 
 // Errors that Fastify detects before any of our code runs.
 const foundByFramework: Record<string, ProblemName> = {

@@ -89,6 +89,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
   const refusals = createRefusals(headers.data)
+  const bodies = watchBodies(clock, (socket) => refusals.refuseInOrder(socket, 'request_timeout'))
 
   /** The first segments of all routes. */
   const served = new Set<string>()
@@ -101,7 +102,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     serverFactory: (handle) =>
-      createHttpServer(settings, inOrder(handle, refusals.refuse)).setTimeout(silence),
+      createHttpServer(settings, inOrder(handle, refusals.refuse, bodies)).setTimeout(silence),
     return503OnClosing: false,
     clientErrorHandler: refusals.onParserError,
     // These errors occur before any hook has run.
@@ -120,11 +121,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   })
   // This is not a proxy. Without a listener, Node would close the connection without a response.
   server.server.on('connect', (_request, socket: Socket) => refusals.refuseConnection(socket, 'not_found'))
-
-  const endWatch = watchBodies(server.server, clock, (socket) =>
-    refusals.refuseInOrder(socket, 'request_timeout'),
-  )
-  server.addHook('onClose', async () => endWatch())
+  server.addHook('onClose', async () => bodies.stop())
 
   const draining = drainBeforeClose(server, onStopListening)
   const answers = createAnswers({

@@ -1,5 +1,6 @@
+/** Checks the parts of a request: its body, its query and the ids in its path. */
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { FieldError } from '../../contract/problem.ts'
 import { fail } from '../common/problems.ts'
 
@@ -144,4 +145,33 @@ function messageOf({ keyword, params, parentSchema = {} }: SchemaError): string 
     default:
       return 'is not acceptable'
   }
+}
+
+/** Far longer than any valid id. */
+const longestId = 256
+
+/** Answers 404 to ids that no database could store, so that no handler has to check. */
+export function requirePossibleIds(params: object): void {
+  for (const id of Object.values(params) as string[])
+    if (id.length > longestId || id.includes('\0') || !id.isWellFormed()) throw fail('not_found')
+}
+
+/**
+ * Converts well-formed query parameters that the schema declares as integers or booleans. The validator
+ * refuses the others.
+ */
+export function readQuery({ properties }: TObject, query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [
+      name,
+      readParameter((properties[name] as { type?: string })?.type, text),
+    ]),
+  )
+}
+
+function readParameter(type: string | undefined, text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
+  return text
 }

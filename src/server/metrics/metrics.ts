@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Clock, minutes } from '../common/clock.ts'
+import { type Clock, minutes, seconds } from '../common/clock.ts'
 
-/** Called with the status and the duration of each response. */
-type Count = (status: number, seconds: number) => void
+/** Called with the status of each response, and when its request arrived by `performance.now()`. */
+type Count = (status: number, arrivedAt: number) => void
 
 export interface Metrics {
   text(): Promise<string>
@@ -45,10 +45,10 @@ export function createMetrics(sources: Sources): Metrics {
       // Labels are looked up once for each status. Doing it for every request would take a tenth of the time
       // of a read.
       const byStatus = new Map<number, Histogram.Internal<string>>()
-      return (status, seconds) => {
+      return (status, arrivedAt) => {
         const found = byStatus.get(status) ?? durations.labels(method, route, String(status))
         byStatus.set(status, found)
-        found.observe(seconds)
+        found.observe((performance.now() - arrivedAt) / seconds)
       }
     },
   }

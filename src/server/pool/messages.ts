@@ -4,8 +4,8 @@ import type { Limits } from '../common/world.ts'
 import type { Config } from '../config/config.ts'
 import type { ChangeListener } from '../db/database.ts'
 import type { AgentRequest } from '../http/agents.ts'
+import { LongBody, type RawBody } from '../http/body.ts'
 import type { ReadyBody } from '../http/compression.ts'
-import { LongBody, partLength, type RawBody } from '../http/uploads.ts'
 import type { BoardCall, BoardName } from './offload.ts'
 
 /** A job for a worker. Its bytes (a file, or an agent's message) are sent before it. */
@@ -52,6 +52,9 @@ export type Report =
 
 /** Properties of a response that was sent as bytes. */
 type BodyFacts = Pick<ReadyBody, 'provesNothing' | 'page'>
+
+/** Reading or writing more at once would block everything else. */
+const partLength = 256 * 1024
 
 /** Sends bytes in parts, each after the previous one has been sent. */
 export async function sendBytes(body: RawBody, send: (part: Part) => Promise<void>): Promise<void> {

@@ -11,9 +11,9 @@ import { fail } from '../common/problems.ts'
 import type { Database, Size } from '../db/database.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
 import type { AgentAnswer, Agents, ScopeTooNarrow } from '../http/agents.ts'
+import type { RawBody } from '../http/body.ts'
 import type { Calendars } from '../http/calendars.ts'
 import type { ReadyBody } from '../http/compression.ts'
-import type { RawBody } from '../http/uploads.ts'
 import type { Pool } from './pool.ts'
 
 export type BoardName = keyof BoardHandlers

@@ -8,7 +8,6 @@ import {
   type Route,
   routeNames,
   routes,
-  statusOf,
 } from '../../../src/contract/routes.ts'
 import { closed } from './closed.ts'
 
@@ -62,7 +61,9 @@ export function checkAnswer(
   const expected =
     isMinimal && isShortened(route)
       ? 204
-      : statusOf(route, { dry_run: searchParams.get('dry_run') === 'true' })
+      : route.query?.properties.dry_run && searchParams.get('dry_run') === 'true'
+        ? 200
+        : route.status
   if (status !== expected) complain(`its contract says ${expected}`)
   if (!route.answer || expected === 204) {
     if (text !== '') complain('its contract says that it has no body')

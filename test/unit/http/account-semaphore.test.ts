@@ -8,12 +8,12 @@ function lineFor(most: number) {
   const started: string[] = []
   const enter = (account: string, name: string, credential = `a token of ${account}`) => {
     const start = () => started.push(`${account} ${name}`)
-    if (!line.enter(account, credential))
-      return line.wait(account, credential, start) ? 'waits' : 'is turned away'
+    const place = { account, credential }
+    if (!line.enter(place)) return line.wait(place, start) ? 'waits' : 'is turned away'
     start()
     return 'enters'
   }
-  const leave = (account: string, credential = `a token of ${account}`) => line.leave(account, credential)
+  const leave = (account: string, credential = `a token of ${account}`) => line.leave({ account, credential })
   return { line, started, enter, leave }
 }
 
@@ -45,22 +45,10 @@ test('one place is left for the other credentials of an account, and no more tha
   expect(enter('ada', 'a', 'third')).toBe('waits')
 })
 
-test('credentials take owners, however many of one wait', async () => {
-  const { started, enter, leave } = lineFor(1)
-  for (const name of ['a1', 'a2', 'a3', 'a4']) enter('ada', name, 'a')
-  for (const name of ['b1', 'b2']) enter('ada', name, 'b')
-  enter('ada', 'c1', 'c')
-  for (const credential of ['a', 'a', 'b', 'c', 'a', 'b', 'a']) {
-    await nextTurn()
-    leave('ada', credential)
-  }
-  expect(started.map((one) => one.slice(4))).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
-})
-
 test('a request that has given up is skipped', async () => {
   const { line, started, enter, leave } = lineFor(1)
   enter('ada', 'a')
-  const giveUp = line.wait('ada', 'a token of ada', () => started.push('ada gone'))
+  const giveUp = line.wait({ account: 'ada', credential: 'a token of ada' }, () => started.push('ada gone'))
   giveUp?.()
   enter('ada', 'b')
   leave('ada')
@@ -92,11 +80,12 @@ test('five hundred of a credential wait, and a thousand of an account', () => {
 
 test('bodies of waiting requests take a limited share of memory', () => {
   const semaphore = new AccountSemaphore(1)
-  semaphore.enter('ada', 'one')
-  const wait = (account: string) => semaphore.wait(account, 'one', () => {}, 60_000)
+  const placeOf = (account: string) => ({ account, credential: 'one' })
+  semaphore.enter(placeOf('ada'))
+  const wait = (account: string) => semaphore.wait(placeOf(account), () => {}, 60_000)
   const waiting = times(150, () => wait('ada')).filter((giveUp) => giveUp !== undefined)
   expect(waiting).toHaveLength(139)
-  semaphore.enter('bob', 'one')
+  semaphore.enter(placeOf('bob'))
   expect(wait('bob')).toBeDefined()
   waiting[0]?.()
   expect(wait('ada')).toBeDefined()

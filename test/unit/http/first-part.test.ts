@@ -3,8 +3,8 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { routes } from '../../../src/contract/routes.ts'
 import { createAnswers } from '../../../src/server/http/answers.ts'
+import { DiskUnavailable } from '../../../src/server/http/body.ts'
 import { createErrors } from '../../../src/server/http/errors.ts'
-import { DiskUnavailable } from '../../../src/server/http/uploads.ts'
 import { createMetrics } from '../../../src/server/metrics/metrics.ts'
 
 const clock = { now: Date.now }
