@@ -1,12 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
 import { statusNames } from '../contract/plain/statuses.ts'
 import { connectTo } from './account/connection.ts'
-import { namesFile, readLogin, writeWhole } from './account/login-file.ts'
+import { readLogin } from './account/login-file.ts'
 import { type Given, type Lists, UsageError } from './command.ts'
 import { say } from './output/terminal.ts'
 
-// Completion: the script of a shell passes on the line that is being typed, and gets what may stand for its last word. A
-// project's title is only ever text to a shell: bash gets it quoted, zsh and fish quote what they insert.
+// Completion: the script of a shell passes on the line that is being typed, and gets what may stand for its last word. To a
+// shell, the title of a project is only ever text: bash gets it quoted, zsh and fish quote what they insert.
 
 export const words = ['[SHELL]'] as const
 export const options = { names: { value: 'LINE', help: 'used by the scripts: lists what may come next' } }
@@ -60,71 +59,31 @@ async function candidatesFor(line: string, { forPeople, forTheServer }: Lists): 
   return members.map(([name, { summary }]) => [name.slice(first.length + 1), summary])
 }
 
-const aMinute = 60_000
-
-/** A shell must not wait for a slow server, so titles are kept for a minute, and used for longer without a server. */
 async function projectTitles(): Promise<Candidate[]> {
-  const { mtimeMs = 0 } = statSync(namesFile(), { throwIfNoEntry: false }) ?? {}
-  if (Date.now() - mtimeMs > aMinute) await readTitles().catch(() => {})
   try {
-    const titles = readFileSync(namesFile(), 'utf8').split('\n')
-    return titles.filter(Boolean).map((title) => [title])
+    // A shell must not wait for a slow server.
+    const { client } = connectTo(readLogin(), { timeout: 1000, retries: 0 })
+    const { projects } = await client.listProjects()
+    // A control character cannot be typed anyway.
+    return projects.flatMap(({ title }) => (/\p{Cc}/u.test(title) ? [] : [[title]]))
   } catch {
     return []
   }
 }
 
-async function readTitles(): Promise<void> {
-  const { client } = connectTo(readLogin(), { timeout: 1000, retries: 0 })
-  const { projects } = await client.listProjects()
-  // A control character cannot be typed anyway.
-  const titles = projects.map(({ title }) => title).filter((title) => !/\p{Cc}/u.test(title))
-  writeWhole(namesFile(), titles.join('\n'))
-}
-
 const scripts: Record<string, string> = {
-  /**
-   * Titles may contain spaces, and match regardless of case. Bash inserts a proposal as it is into a quote that is open,
-   * where a title must not run as a command. It replaces a quote that is closed, too, and takes a proposal that
-   * begins with a quote for the whole word. History expansion knows no escape inside double quotes.
-   */
+  /** Inside a quote nothing is proposed: bash would insert a title as it is, and run what is in it. */
   bash: `# inboard for bash
-_inboard_quoted() {
-  local quote=$1 name=$2 quoted='' i one
-  for (( i = 0; i < \${#name}; i++ )); do
-    one=\${name:i:1}
-    case $quote$one in
-      "''") quoted+="'\\\\''" ;;
-      \\"[\\"\\$\\\`\\\\]) quoted+=\\\\$one ;;
-      *) quoted+=$one ;;
-    esac
-  done
-  # Readline closes the quote, unless the proposal ends like it.
-  [[ $quoted == *"$quote" ]] && quoted+=$quote
-  COMPREPLY+=("$quoted")
-}
-
 _inboard() {
-  local word=\${COMP_WORDS[COMP_CWORD]} quote='' line rest name restore
+  local word=\${COMP_WORDS[COMP_CWORD]} line name restore
   COMPREPLY=()
-  printf -v line '%s\\n' "\${COMP_WORDS[@]:0:COMP_CWORD+1}"
-  [[ $word == [\\"\\']* ]] && quote=\${word:0:1}
-  word=\${word:\${#quote}}
-  rest=$word
-  [[ $quote == \\' ]] || rest=\${rest//\\\\?/}
-  [[ $rest == *["\${quote:-\\"\\'}"]* ]] && return
-  # What is typed may have been quoted already.
+  [[ $word == *[\\"\\']* ]] && return
   word=\${word//\\\\/}
+  printf -v line '%s\\n' "\${COMP_WORDS[@]:0:COMP_CWORD+1}"
   restore=$(shopt -p nocasematch)
   shopt -s nocasematch
   while IFS=$'\\t' read -r name _; do
-    if [[ $name == "$word"* ]]; then
-      case "$quote $name" in
-        '" '*!* | "' '"*) ;;
-        [\\"\\']' '*) _inboard_quoted "$quote" "$name" ;;
-        *) COMPREPLY+=("$(printf %q "$name")") ;;
-      esac
-    fi
+    [[ $name == "$word"* ]] && COMPREPLY+=("$(printf %q "$name")")
   done < <(inboard completion --names "$line" 2>/dev/null)
   $restore
 }

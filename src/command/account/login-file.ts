@@ -40,9 +40,6 @@ export function folderFor(
 const loginFile = (environment: Environment = process.env) =>
   join(folderFor('CONFIG', environment), 'login.json')
 
-/** The titles of the projects, for completion. */
-export const namesFile = () => join(folderFor('CACHE'), 'projects')
-
 /**
  * INBOARD_URL and INBOARD_TOKEN take precedence over the file. A `.env` file is ignored: one in somebody
  * else's folder could send the token anywhere.
@@ -92,11 +89,12 @@ export function storedLogin(environment: Environment = process.env): Login | und
 
 export function storeLogin(login: Login): void {
   writeWhole(loginFile(), `${JSON.stringify(login, null, 2)}\n`)
-  rmSync(namesFile(), { force: true })
 }
 
 export function removeLogin(): void {
-  for (const file of [loginFile(), namesFile()]) rmSync(file, { force: true })
+  rmSync(loginFile(), { force: true })
+  // Until 0.10.1, completion kept the titles of projects here.
+  rmSync(join(folderFor('CACHE'), 'projects'), { force: true })
 }
 
 /** An API token cannot ask whose it is, but every item names its owner. */
