@@ -5,6 +5,7 @@ import { addingOf, idsIn, operationOf, type Step } from '../board/plans.ts'
 import { redated, replacementFor, type Successor } from '../board/repeating.ts'
 import type { Card } from '../contract/card.ts'
 import type { BatchResult } from '../contract/feed.ts'
+import { paths } from '../contract/plain/paths.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { Project } from '../contract/project.ts'
 import type { Body } from '../contract/routes.ts'
@@ -45,6 +46,7 @@ export async function perform(
   operations: readonly Operation[],
   onProgress?: (done: number) => void,
 ): Promise<Outcome[]> {
+  if (operations.length === 1 && operations.every(isForInbox)) return await addEach(client, operations)
   const outcomes: Outcome[] = []
   for (const some of inBatches(operations)) {
     try {
@@ -53,8 +55,28 @@ export async function perform(
       onProgress?.(outcomes.length)
     } catch (error) {
       const failure = failedBy(error)
-      return [...outcomes, ...operations.slice(outcomes.length).map(() => failure)]
+      const rest = operations.slice(outcomes.length)
+      if (isScope(failure) && rest.every(isForInbox)) return [...outcomes, ...(await addEach(client, rest))]
+      return [...outcomes, ...rest.map(() => failure)]
     }
+  }
+  return outcomes
+}
+
+const isScope = (outcome: Outcome) =>
+  outcome.kind === 'refused' && outcome.problem.code === 'scope_insufficient'
+
+const isForInbox = ({ method, path }: Operation) => `${method} ${path}` === paths.addInboxCard
+
+/** A single card needs no batch, and tokens with the scope `capture` may not send one. */
+async function addEach(client: Performing, operations: readonly Operation[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const { body, idempotency_key } of operations) {
+    const options = { idempotencyKey: idempotency_key }
+    const adding = client.addInboxCard(body as Body<'addInboxCard'>, options)
+    const outcome = await adding.then(({ card }): Outcome => ({ kind: 'done', card }), failedBy)
+    outcomes.push(outcome)
+    if (outcome.kind === 'unknown') return operations.map((_, index) => outcomes[index] ?? outcome)
   }
   return outcomes
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Client, ProblemError } from '../client/client.ts'
-import type { Outcome } from '../client/perform.ts'
+import { perform } from '../client/perform.ts'
 import type { Card } from '../contract/card.ts'
 import type { Problem } from '../contract/problem.ts'
 import { CommandError } from '../server/common/command-error.ts'
@@ -14,16 +12,10 @@ import {
   isUnreachable,
   sentenceFor,
 } from './account/connection.ts'
-import {
-  fingerprint,
-  folderFor,
-  type Login,
-  readLogin,
-  rememberAccount,
-  writeWhole,
-} from './account/login-file.ts'
-import { findTarget, moveToColumn, requireProject, type Target } from './board/target.ts'
-import { nameAfter, recordAdded, recordUndo } from './board/undo-log.ts'
+import { journal } from './account/journal.ts'
+import { fingerprint, type Login, readLogin, rememberAccount } from './account/login-file.ts'
+import { findTarget, missingProject, moveToColumn, type Target } from './board/target.ts'
+import { recordAdded, recordUndo } from './board/undo-log.ts'
 import { type Given, UsageError } from './command.ts'
 import {
   answer,
@@ -67,43 +59,19 @@ interface WaitingCard {
 export type Destination = Pick<Waiting, 'project' | 'project_id' | 'column'>
 
 export interface Entry {
-  /** Of the file. Undefined if the cards could not be saved. */
+  /** Of its file. Undefined if the cards could not be saved. */
   name?: string
   value: Waiting
 }
 
-const folder = () => join(folderFor('STATE'), 'outbox')
-const fileOf = (name: string) => join(folder(), name)
+const box = journal<Waiting>('outbox')
 
-function names(): string[] {
-  try {
-    return readdirSync(folder())
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-  } catch {
-    return []
-  }
-}
-
-function readAll(all = names()): Entry[] {
-  return all.flatMap((name) => {
-    try {
-      return [{ name, value: JSON.parse(readFileSync(fileOf(name), 'utf8')) as Waiting }]
-    } catch (error) {
-      // Otherwise, another process has sent it.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        remark(`${fileOf(name)} cannot be read and was skipped: ${(error as Error).message}.`)
-      return []
-    }
-  })
-}
-
-function write({ name }: Entry, value: Waiting): void {
-  if (name !== undefined) writeWhole(fileOf(name), `${JSON.stringify(value)}\n`)
+function update({ name }: Entry, value: Waiting): void {
+  if (name !== undefined) box.write({ name, value })
 }
 
 export function remove({ name }: Entry): void {
-  if (name !== undefined) rmSync(fileOf(name), { force: true })
+  if (name !== undefined) box.remove({ name })
 }
 
 /** A new token for the same account counts as the same login. */
@@ -131,19 +99,15 @@ export function save(
     ...destination,
     cards: texts.map((text) => ({ id: randomUUID(), text })),
   }
-  const before = names()
-  const entry = { name: nameAfter(before.at(-1)), value }
-  const unsaved = tried(() => write(entry, value))
-  const earlier = entriesOf(login, readAll(before))
-  return unsaved === undefined ? { entry, earlier } : { entry: { value }, earlier, unsaved }
-}
-
-function tried(work: () => void): string | undefined {
+  const before = box.names()
+  const entry = { name: box.nextName(before.at(-1)), value }
+  const earlier = () => entriesOf(login, box.read(before))
   try {
-    work()
-    return undefined
+    box.write(entry)
+    return { entry, earlier: earlier() }
   } catch (error) {
-    return `The text could not be saved: ${(error as Error).message}`
+    const unsaved = `The text could not be saved: ${(error as Error).message}`
+    return { entry: { value }, earlier: earlier(), unsaved }
   }
 }
 
@@ -151,7 +115,7 @@ function tried(work: () => void): string | undefined {
 export interface Sent {
   /** As they are on the server. */
   cards: Card[]
-  refused: { id: string; text: string; reason: string }[]
+  refused: (WaitingCard & { reason: string })[]
   /** How many have to wait, and why. */
   waiting: number
   trouble?: unknown
@@ -179,117 +143,85 @@ export const waitingFor = (trouble: unknown, { value }: Entry): Sent => ({
   trouble,
 })
 
-async function sendOne(connection: Connection, entry: Entry, known: Target | undefined): Promise<Sent> {
-  const { client, login } = connection
+async function sendOne({ client, login }: Connection, entry: Entry, known?: Target): Promise<Sent> {
   const { value } = entry
-  const sent: Sent = { cards: [], refused: [], waiting: 0 }
   let target = known
   try {
-    if (value.undone) await removeUndone(client, entry)
-    else {
-      target ??= await findTarget(client, value)
-      await addCards(client, target, value, sent)
-      rememberAccount(login, sent.cards[0]?.owner_id)
-      await moveToColumn(client, target, sent.cards)
-      close(login, entry, sent)
-    }
+    if (value.undone) return await removeUndone(client, entry)
+    target ??= await findTarget(client, value)
+    const sent = await addCards(client, target, value)
+    rememberAccount(login, sent.cards[0]?.owner_id)
+    await moveToColumn(client, target, sent.cards)
+    return close(login, entry, sent)
   } catch (error) {
     // The project or column does not exist.
-    if (error instanceof CommandError) {
-      const others = value.cards.filter(
-        ({ id }) => ![...sent.cards, ...sent.refused].some((one) => one.id === id),
-      )
-      sent.refused.push(...others.map((card) => ({ ...card, reason: error.message })))
-      close(login, entry, sent)
-      return sent
-    }
+    if (error instanceof CommandError)
+      return close(login, entry, {
+        cards: [],
+        refused: value.cards.map((card) => ({ ...card, reason: error.message })),
+        waiting: 0,
+      })
     // The project may be renamed before the cards are sent again.
     if (target?.project && !value.project_id)
-      write(entry, { ...value, project: target.project.title, project_id: target.project.id })
+      update(entry, { ...value, project: target.project.title, project_id: target.project.id })
     return waitingFor(error, entry)
   }
-  return sent
 }
 
 /** Keeps what was refused. The rest can be undone from now on. */
-function close(login: Login, entry: Entry, { refused }: Sent): void {
+function close(login: Login, entry: Entry, sent: Sent): Sent {
   const { name, value } = entry
-  const isRefused = ({ id }: { id: string }) => refused.some((one) => one.id === id)
-  const taken = value.cards.filter((card) => !isRefused(card))
-  const [first] = refused
-  if (name !== undefined && !first) recordAdded(fileOf(name))
-  else if (taken.length > 0) recordUndo(login, { cards: taken })
-  if (first) write(entry, { ...value, cards: value.cards.filter(isRefused), refused: first.reason })
+  const [first] = sent.refused
+  const isRefused = ({ id }: WaitingCard) => sent.refused.some((one) => one.id === id)
+  const added = value.cards.filter((card) => !isRefused(card))
+  if (!first && name !== undefined) recordAdded(box.fileOf(name))
+  else if (added.length > 0) recordUndo(login, { cards: added })
+  if (first) update(entry, { ...value, cards: value.cards.filter(isRefused), refused: first.reason })
+  return sent
 }
 
-async function removeUndone(client: Client, entry: Entry): Promise<void> {
+async function removeUndone(client: Client, entry: Entry): Promise<Sent> {
   for (const { id } of entry.value.cards)
     await client.removeCard({ id }).catch((error: unknown) => {
       if (!(error instanceof ProblemError) || isForLater(error)) throw error
     })
   remove(entry)
+  return { cards: [], refused: [], waiting: 0 }
 }
 
-/** Adds to what was sent. Throws if some of the cards have to wait. */
-async function addCards(client: Client, target: Target, { url, cards }: Waiting, sent: Sent): Promise<void> {
-  const outcomes = cards.length > 1 ? await addTogether(client, target, cards) : undefined
-  for (const [index, card] of cards.entries()) {
-    const outcome = outcomes?.[index] ?? (await addAlone(client, target, card))
-    if (outcome.kind === 'unknown') throw outcome.error
-    if (outcome.kind === 'done' && outcome.card) sent.cards.push(outcome.card)
-    if (outcome.kind === 'refused' && (await isFinal(client, target, outcome.problem)))
-      sent.refused.push({ ...card, reason: sentenceFor(outcome.problem, url) })
-  }
-}
-
-const bodyOf = ({ text }: WaitingCard, { complete }: Target) => ({ text, ...(complete && { complete }) })
-
-async function addAlone(client: Client, target: Target, card: WaitingCard): Promise<Outcome> {
-  const options = { idempotencyKey: card.id }
-  const body = bodyOf(card, target)
-  try {
-    const answer = target.project
-      ? await client.addProjectCard({ ...body, project_id: target.project.id }, options)
-      : await client.addInboxCard(body, options)
-    return { kind: 'done', card: answer.card }
-  } catch (error) {
-    if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem }
-    throw error
-  }
-}
-
-/** Undefined for tokens with the scope `capture`, which may not send batches. */
-async function addTogether(
-  client: Client,
-  target: Target,
-  cards: readonly WaitingCard[],
-): Promise<Outcome[] | undefined> {
-  const path = target.project ? `/api/projects/${target.project.id}/cards` : '/api/inbox/cards'
-  const operations = cards.map((card) => ({
-    method: 'POST',
-    path,
-    body: bodyOf(card, target),
-    idempotency_key: card.id,
-  }))
-  // Most commands add one card, and start sooner without it.
-  const { perform } = await import('../client/perform.ts')
-  const outcomes = await perform(client, operations, (done) => {
-    if (done < cards.length) showProgress('cards', done, cards.length)
-  })
+/** Throws if some of the cards have to wait. */
+async function addCards(client: Client, target: Target, { url, cards }: Waiting): Promise<Sent> {
+  const { project, complete } = target
+  const outcomes = await perform(
+    client,
+    cards.map(({ id, text }) => ({
+      method: 'POST',
+      path: project ? `/api/projects/${project.id}/cards` : '/api/inbox/cards',
+      body: { text, ...(complete && { complete }) },
+      idempotency_key: id,
+    })),
+    (done) => {
+      if (done < cards.length) showProgress('cards', done, cards.length)
+    },
+  )
   clearProgress()
-  const [first] = outcomes
-  return first?.kind === 'refused' && first.problem.code === 'scope_insufficient' ? undefined : outcomes
+  const sent: Sent = { cards: [], refused: [], waiting: 0 }
+  for (const [index, card] of cards.entries()) {
+    const outcome = outcomes[index]
+    if (outcome?.kind === 'unknown') throw outcome.error
+    if (outcome?.kind === 'done' && outcome.card) sent.cards.push(outcome.card)
+    const reason = outcome?.kind === 'refused' ? await refusalOf(client, target, outcome.problem, url) : ''
+    if (reason) sent.refused.push({ ...card, reason })
+  }
+  return sent
 }
 
-/** Whether a card was refused permanently. It is not if the server had it before. Throws if it has to wait. */
-async function isFinal(client: Client, { project }: Target, problem: Problem): Promise<boolean> {
-  if (['id_taken', 'idempotency_key_reused'].includes(problem.code)) return false
-  if (problem.status === 404) {
-    // The card was added before and deleted since, unless its project is gone.
-    if (project) await requireProject(client, project)
-    return false
-  }
-  if ([400, 413, 422].includes(problem.status)) return true
+/** Why a card was refused permanently. Empty if the server had it before. Throws if it has to wait. */
+async function refusalOf(client: Client, target: Target, problem: Problem, url: string): Promise<string> {
+  if (problem.code === 'id_taken') return ''
+  // The card was added before and deleted since, unless its project is gone.
+  if (problem.status === 404) return await missingProject(client, target)
+  if ([400, 413, 422].includes(problem.status)) return sentenceFor(problem, url)
   throw new ProblemError(problem)
 }
 
@@ -311,7 +243,7 @@ export const connected =
  * work.
  */
 export async function sendEarlier(connection: Connection): Promise<void> {
-  const all = await send(connection, entriesOf(connection.login, readAll()))
+  const all = await send(connection, entriesOf(connection.login, box.read()))
   reportSent(all, connection.login)
   const trouble = all.at(-1)?.trouble
   if (trouble && isUnreachable(trouble)) throw trouble
@@ -337,15 +269,15 @@ export function reportSent(all: readonly Sent[], { url }: Login): void {
  * have them: they are deleted when it can be reached.
  */
 export function withdrawLast(login: Login): string | undefined {
-  const last = entriesOf(login, readAll()).findLast(({ value }) => !value.undone)
+  const last = entriesOf(login, box.read()).findLast(({ value }) => !value.undone)
   if (!last) return undefined
-  write(last, { ...last.value, undone: true })
+  update(last, { ...last.value, undone: true })
   return `adding ${whatOf(last.value.cards)}`
 }
 
 /** The number of cards that are waiting: all, and those of other logins. */
 export function countWaiting(login?: Login): { all: number; others: number } {
-  const entries = readAll().filter(({ value }) => !value.undone)
+  const entries = box.read().filter(({ value }) => !value.undone)
   const cardsIn = (some: Entry[]) => some.reduce((sum, { value }) => sum + value.cards.length, 0)
   const others = entries.filter((entry) => !entry.value.refused && !(login && isOf(login, entry)))
   return { all: cardsIn(entries), others: cardsIn(others) }
@@ -361,17 +293,17 @@ export const notes = `Cards wait here if the server could not be reached or refu
 export async function run({ options: asked }: Given): Promise<number | undefined> {
   if (asked.retry !== undefined && asked.drop !== undefined)
     throw new UsageError('Use either --retry or --drop. See: inboard outbox --help')
-  if (asked.drop !== undefined) for (const one of readAll()) if (one.value.refused) remove(one)
+  if (asked.drop !== undefined) for (const one of box.read()) if (one.value.refused) remove(one)
   const login = asked.retry === undefined ? maybeLogin() : readLogin()
   if (login && asked.retry !== undefined) await retry(login)
-  const entries = readAll().filter(({ value }) => !value.undone)
+  const entries = box.read().filter(({ value }) => !value.undone)
   answer(
     asked,
-    { waiting: entries.map(({ value: { login: _, ...value } }) => value), folder: folder() },
+    { waiting: entries.map(({ value: { login: _, ...value } }) => value), folder: box.folder() },
     () =>
       entries.length === 0
         ? 'Nothing is waiting to be sent.'
-        : [...entries.flatMap((one) => drawn(one, login)), '', `Stored in ${folder()}`].join('\n'),
+        : [...entries.flatMap((one) => drawn(one, login)), '', `Stored in ${box.folder()}`].join('\n'),
   )
   return undefined
 }
@@ -385,9 +317,9 @@ function maybeLogin(): Login | undefined {
 }
 
 async function retry(login: Login): Promise<void> {
-  for (const entry of readAll()) {
+  for (const entry of box.read()) {
     const { refused: _, account: __, ...rest } = entry.value
-    if (rest.url === login.url) write(entry, { ...rest, login: fingerprint(login) })
+    if (rest.url === login.url) update(entry, { ...rest, login: fingerprint(login) })
   }
   try {
     await sendEarlier(connectTo(login))

@@ -5,7 +5,7 @@ import { nameOf } from '../../board/names.ts'
 import { operationOf } from '../../board/plans.ts'
 import { findMarks } from '../../board/text/marks.ts'
 import { emptyWorkspace } from '../../board/workspace.ts'
-import { failedBy, type Operation, type Outcome, perform } from '../../client/perform.ts'
+import { type Operation, type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import { findInBin, findPlace, findRestored, isTheInbox, notInBin } from '../references.ts'
 import { type Keys, keysOf, outcomeOf, type Part, report } from '../report.ts'
@@ -49,10 +49,13 @@ export const add = tool({
       to,
       id: keys.keyFor(`card ${index}`, [text, complete, to, given.place]),
     }))
-    if (scope === 'capture') return await capture(context, keys, wanted, projects.length + restore.length > 0)
+    const isInboxAlone = projects.length + restore.length === 0 && wanted.every((card) => isTheInbox(card.to))
+    if (scope === 'capture' && !isInboxAlone)
+      throw new ToolError(
+        'Nothing was done: the API token of this connection has the scope "capture", and may only add cards to the inbox.',
+      )
 
     const problems = collecting()
-    const isInboxAlone = projects.length + restore.length === 0 && wanted.every((card) => isTheInbox(card.to))
     const before = isInboxAlone ? new Board(emptyWorkspace, lettersOfId) : await account.board(restore)
     const { board, newProjects } = withNew(before, keys, projects)
     const placed = wanted.map((card, index) => {
@@ -150,7 +153,7 @@ function partOf(
       added.problem.code === 'not_found' && {
         reason: 'its project has been deleted, or the card was already added by this call and then deleted.',
       }),
-    data: present ? cardAsData(board, linkTo, present) : { id },
+    data: present ? cardAsData(board, linkTo, present) : { id, url: linkTo(id) },
   }
 }
 
@@ -212,30 +215,4 @@ async function restoring(
     }
     return [{ id: item.id, name: nameOf(item), operation }]
   })
-}
-
-/** For tokens with the scope `capture`. */
-async function capture(
-  { client, linkTo }: Context,
-  keys: Keys,
-  cards: readonly (Omit<Wanted, 'place'> & { to: string })[],
-  isMore: boolean,
-) {
-  if (isMore || cards.some(({ to }) => !isTheInbox(to)))
-    throw new ToolError(
-      'Nothing was done: the API token of this connection has the scope "capture", and may only add cards to the inbox.',
-    )
-  const parts: Part[] = []
-  for (const { id, text, complete } of cards) {
-    const outcome = await client
-      .addInboxCard({ text, ...(complete && { complete }) }, { idempotencyKey: id })
-      .then(({ card }): Outcome => ({ kind: 'done', card }), failedBy)
-    parts.push({
-      outcome,
-      done: `Added ${quoted(text)} to Inbox.${hintAt(text)}`,
-      what: `add ${quoted(text)}`,
-      data: { id, url: linkTo(id) },
-    })
-  }
-  return report(keys, parts)
 }

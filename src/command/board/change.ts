@@ -13,7 +13,7 @@ import { connected } from '../outbox.ts'
 import { cardLine, placeName } from '../output/drawing.ts'
 import { answer, jsonOption, printable, remark, thisDay, titleOf, whatOf } from '../output/terminal.ts'
 import { findCards, findColumn, findProject, isTheInbox, readBoard, waysToName } from './names.ts'
-import { type Back, recordUndo } from './undo-log.ts'
+import { type Back, recordUndo, stateOf } from './undo-log.ts'
 
 // The commands that change cards without their texts: done, mv and rm.
 
@@ -119,17 +119,14 @@ async function change(
     recordUndo(login, {
       what: `${doing} ${whatOf(changed)}`,
       cards: [
-        ...changed.map(({ id, text, revision }) => ({
-          id,
+        ...changed.map(({ id, text }) => {
+          const after = now.get(id)
+          return { id, text, ...(after && { after: stateOf(after) }) }
+        }),
+        ...added.map(({ successor: { text, follows }, card }) => ({
+          id: card.id,
           text,
-          from: revision,
-          revision: now.get(id)?.revision,
-        })),
-        ...added.map(({ successor: { text, follows }, card: { id, revision } }) => ({
-          id,
-          text,
-          from: 0,
-          revision,
+          after: stateOf(card),
           follows,
         })),
       ],
@@ -164,7 +161,7 @@ async function change(
 const problemOf = (outcome: Outcome | undefined): Problem | undefined =>
   outcome?.kind === 'refused' ? outcome.problem : undefined
 
-export const cardsIn = (outcome: Outcome | undefined): Card[] =>
+const cardsIn = (outcome: Outcome | undefined): Card[] =>
   outcome?.kind === 'done' ? (outcome.cards ?? (outcome.card ? [outcome.card] : [])) : []
 
 /** Prints `Done: kqrt  Buy milk`, or a list; then the next cards of series. */

@@ -14,7 +14,7 @@ import { connected } from '../outbox.ts'
 import { jsonOption, remark, whatOf } from '../output/terminal.ts'
 import { printCards } from './change.ts'
 import { findCards, readBoard, waysToName } from './names.ts'
-import { recordUndo } from './undo-log.ts'
+import { recordUndo, stateOf } from './undo-log.ts'
 
 export const words = ['CARD…'] as const
 export const options = {
@@ -44,12 +44,7 @@ export const run = connected(async (connection, { words: given, options: asked }
     if (changed.length > 0)
       recordUndo(connection.login, {
         what: `editing ${whatOf(changed.map(({ before }) => before))}`,
-        cards: changed.map(({ before: { id, revision: from }, after: { text, revision } }) => ({
-          id,
-          text,
-          from,
-          revision,
-        })),
+        cards: changed.map(({ after }) => ({ id: after.id, text: after.text, after: stateOf(after) })),
         back: changed.map(({ before: { id, text } }) => ({ kind: 'edit card', id, text })),
       })
   }

@@ -28,7 +28,7 @@ export async function findTarget(client: Client, destination: Destination): Prom
   }
   const { projects } = await client.listProjects()
   const known = projects.find(({ id }) => id === project_id)
-  if (project_id && !known) throw goneProject(named)
+  if (project_id && !known) throw new CommandError(goneProject(named))
   if (!known && isTheInbox(projects, named)) return await findTarget(client, { ...(column && { column }) })
   const project = known ?? findProject(named, projects)
   if (!column) return { project, complete: false }
@@ -46,13 +46,17 @@ export async function findTarget(client: Client, destination: Destination): Prom
 export const placeOf = ({ project, column }: Target) =>
   project ? printable([project.title, ...(column ? [column.name] : [])].join(' / ')) : 'the inbox'
 
-const goneProject = (title: string) => new CommandError(`The project "${printable(title)}" no longer exists.`)
+const goneProject = (title: string) => `The project "${printable(title)}" no longer exists.`
 
-export async function requireProject(client: Client, { id, title }: Project): Promise<void> {
+/** Says that the project no longer exists. Empty if it does, or for the inbox. */
+export async function missingProject(client: Client, { project }: Target): Promise<string> {
+  if (!project) return ''
   try {
-    await client.readProject({ project_id: id })
+    await client.readProject({ project_id: project.id })
+    return ''
   } catch (error) {
-    throw error instanceof ProblemError && error.status === 404 ? goneProject(title) : error
+    if (error instanceof ProblemError && error.status === 404) return goneProject(project.title)
+    throw error
   }
 }
 

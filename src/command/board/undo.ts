@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Board } from '../../board/board.ts'
 import { operationOf } from '../../board/plans.ts'
 import { ProblemError } from '../../client/client.ts'
@@ -9,18 +10,8 @@ import { readLogin } from '../account/login-file.ts'
 import type { Given } from '../command.ts'
 import { sendEarlier, withdrawLast } from '../outbox.ts'
 import { answer, jsonOption, remark, titleOf } from '../output/terminal.ts'
-import { cardsIn } from './change.ts'
 import { readBoard } from './names.ts'
-import {
-  type Back,
-  claim,
-  entriesOf,
-  putBack,
-  type Renewed,
-  renewRevisions,
-  type Touched,
-  type Undoable,
-} from './undo-log.ts'
+import { type Back, forget, lastChange, stateOf, type Touched, type Undoable } from './undo-log.ts'
 
 export const options = jsonOption
 export const notes = `Undoes what "add", "done", "mv", "edit" and "rm" did on this machine, the last change first. Cards that were changed elsewhere
@@ -37,16 +28,13 @@ export async function run({ options: asked }: Given): Promise<number | undefined
   const withdrawn = withdrawLast(login)
   if (withdrawn) return report(withdrawn, true, ', which had not been sent yet')
   if (trouble) throw explained(trouble, login.url)
-  const entry = entriesOf(login).findLast(claim)
+  const entry = lastChange(login)
   if (!entry) throw new CommandError('There is nothing to undo for this login.')
-  // After an interruption, the rest can be undone later.
-  const restore = () => putBack(login, entry)
-  process.once('exit', restore)
   try {
-    const complaints = await undo(connection, entry.change)
-    process.off('exit', restore)
+    const complaints = await undo(connection, entry.value)
+    forget(entry)
     for (const one of complaints) remark(one)
-    return report(entry.change.what, complaints.length === 0)
+    return report(entry.value.what, complaints.length === 0)
   } catch (error) {
     throw explained(error, login.url)
   }
@@ -54,50 +42,46 @@ export async function run({ options: asked }: Given): Promise<number | undefined
 
 /** Returns sentences about what could not be undone. */
 async function undo({ client, login }: Connection, { cards, back }: Undoable): Promise<string[]> {
-  const isChecked = cards.some(({ revision }) => revision !== undefined)
-  const { untouched, complaints } = compare(cards, isChecked ? await readBoard(client) : undefined)
+  const board = cards.some(({ after }) => after) ? await readBoard(client) : undefined
+  const { untouched, complaints } = compare(cards, board)
   const steps = back.flatMap((step) => onlyOf(untouched, step))
   const outcomes = await perform(client, operationsFor(steps, untouched))
-  const renewed: Renewed = new Map()
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index]
     if (outcome?.kind === 'unknown') throw outcome.error
-    for (const { id, revision } of cardsIn(outcome)) {
-      const { from } = untouched.get(id) ?? {}
-      if (from !== undefined) renewed.set(id, { from, revision })
-    }
     const reason = outcome?.kind === 'refused' ? reasonFor(step, outcome.problem, login.url) : undefined
     const [id = ''] = idsOf(step)
     if (reason !== undefined) complaints.push(`${titleOf(untouched.get(id)?.text ?? '')}: ${reason}`)
   }
-  renewRevisions(login, renewed)
   return complaints
 }
 
 const changedSince = 'it was changed since then, so it was left alone.'
 const gone = 'it no longer exists.'
 
+type Untouched = ReadonlyMap<string, { text: string; revision?: number }>
+
 /** The cards that nobody has changed since, and sentences about the others. */
 function compare(cards: readonly Touched[], board: Board | undefined) {
-  const untouched = new Map<string, Touched>()
+  const untouched = new Map<string, { text: string; revision?: number }>()
   const complaints: string[] = []
-  for (const card of cards) {
-    const { id, text, revision, follows } = card
-    const now = revision === undefined ? card : board?.find(id)
+  for (const { id, text, after, follows } of cards) {
+    const now = board?.find(id)
     if (follows !== undefined && (!now || !untouched.has(follows))) continue
-    if (now?.revision === revision) untouched.set(id, { ...card, text: now?.text ?? text })
+    if (!after) untouched.set(id, { text })
+    else if (now && isDeepStrictEqual(stateOf(now), after)) untouched.set(id, now)
     else complaints.push(`${titleOf(now?.text ?? text)}: ${now ? changedSince : gone}`)
   }
   return { untouched, complaints }
 }
 
-function onlyOf(cards: ReadonlyMap<string, Touched>, step: Back): Back[] {
+function onlyOf(cards: Untouched, step: Back): Back[] {
   const ids = idsOf(step).filter((id) => cards.has(id))
   if (ids.length === 0) return []
   return step.kind === 'move cards' ? [{ ...step, ids }] : [step]
 }
 
-function operationsFor(steps: readonly Back[], cards: ReadonlyMap<string, Touched>): Operation[] {
+function operationsFor(steps: readonly Back[], cards: Untouched): Operation[] {
   const moved = new Set(steps.flatMap((step) => (step.kind === 'move cards' ? step.ids : [])))
   return steps.map((step) => {
     const [id = ''] = idsOf(step)
