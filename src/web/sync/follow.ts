@@ -5,9 +5,9 @@ import { beginAgain } from '../../client/replica.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { confirmed, outbox } from '../model/changes.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
-import { advance, rowsBetween, saveRows, settle, takeBin } from './ledger.ts'
+import { advance, rowsBetween, saveRows, settle, takeBin, tellChanges } from './ledger.ts'
 import { forgetAnswers } from './requests.ts'
-import { broadcast, look, type News, toSend } from './signals.ts'
+import { broadcast, look, type Pages, toSend } from './signals.ts'
 
 /** Whether this browser is connected to the server, as far as is known. */
 export const isConnected = signal<boolean | undefined>()
@@ -219,10 +219,9 @@ async function takeAll(): Promise<void> {
       const passed = advance(after)
       await saveRows(rowsBetween(before, confirmed.value), passed, before.seq)
       if (passed.length === 0 && whole.every(isEmpty)) readBinAgain()
-      // Only after writing: a tab that missed something reads it from the disk.
-      const numbers = passed.map(({ n }) => n)
-      broadcast({ is: 'changes', since: before.seq, pages: whole, confirmed: numbers })
       await pause(moment, undefined)
+      // After writing, because a tab that missed something reads it from the disk; and with what was answered meanwhile.
+      tellChanges(before.seq, whole)
     }
     // Another tab wrote an older state, which is shown now: restart the stream from there.
     if (taken.some(({ changes }) => changes.seq > confirmed.value.seq)) readAgain?.()
@@ -255,8 +254,6 @@ async function takeSnapshot(signal: AbortSignal, seen = confirmed.value.seq): Pr
   broadcast({ is: 'account' })
   toSend.fire()
 }
-
-type Pages = Extract<News, { is: 'changes' }>
 
 /** Applies pages that the leading tab has received. False if earlier ones are missing here. */
 export async function takeFromLeader({ since, pages, confirmed: numbers }: Pages): Promise<boolean> {

@@ -5,9 +5,35 @@ import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting
 import { replayed } from '../model/replay.ts'
 import type { Rows, Settled } from '../store/store.ts'
 import { agree, attempt, isMissed, opening, show, write } from './disk.ts'
-import { broadcast } from './signals.ts'
+import { broadcast, type Pages } from './signals.ts'
 
 // The only place that changes memory and disk, always together.
+
+/**
+ * How long the other tabs need not hear of a change that this one sends: what the feed says of it tells them everything. In
+ * milliseconds.
+ */
+const untilTold = 300
+
+/** Whether this tab sends what is in the outbox. */
+let isSending = false
+
+/** Called when this tab begins to lead. */
+export function sendFromHere(over: AbortSignal): void {
+  isSending = true
+  over.addEventListener('abort', () => {
+    isSending = false
+  })
+}
+
+/** Confirmed operations, by their `n`, of which the other tabs have not heard. */
+let untold: number[] = []
+
+/** Tells the other tabs what the feed has brought. */
+export function tellChanges(since: number, pages: Pages['pages']): void {
+  broadcast({ is: 'changes', since, pages, confirmed: untold })
+  untold = []
+}
 
 /** Call after another tab has written: what this tab writes next must build on what is there. */
 export async function reread(): Promise<void> {
@@ -48,7 +74,9 @@ export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   })
   if (added) agree()
   else await isMissed()
-  broadcast({ is: 'outbox' })
+  const tell = () => outbox.value.some(({ key }) => keys.has(key)) && broadcast({ is: 'outbox' })
+  if (isSending) setTimeout(tell, untilTold)
+  else tell()
 }
 
 /** Records the outcome of operations. Removes those that the feed has already confirmed. */
@@ -68,9 +96,11 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
     await disk.settle({ answered: [...pending.values()], gone: [...past], refused: added })
     if (bin) await disk.saveBin(bin)
   })
-  const isAnswered = answered.every(({ n, seq }) => seq !== undefined && !past.has(n))
-  // If the feed is still to confirm all of them, the other tabs hear of it then.
-  if (past.size + added.length > 0 || !isAnswered) broadcast({ is: 'outbox' })
+  const isAnswered = answered.every(({ seq }) => seq !== undefined)
+  // What the feed confirms, the other tabs hear from it.
+  if (gone.length + added.length > 0 || !isAnswered) broadcast({ is: 'outbox' })
+  untold.push(...passed.map(({ n }) => n))
+  setTimeout(() => untold.length > 0 && tellChanges(confirmed.value.seq, []), untilTold)
 }
 
 function withRefused(added: readonly Refused[]): Refused[] {
@@ -112,6 +142,7 @@ function withoutPurged(state: Confirmed, passed: readonly Waiting[]): Confirmed 
 /** If another tab has taken the lead and written a different state, shows that one instead. */
 export async function saveRows(rows: Rows, passed: readonly Waiting[], from: number): Promise<void> {
   const numbers = passed.map(({ n }) => n)
+  untold.push(...numbers)
   await write(async (disk) => {
     if (!(await disk.save(rows, numbers, from))) show(await disk.read())
   })

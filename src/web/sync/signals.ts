@@ -34,11 +34,11 @@ export const look = new Trigger()
 
 /** What the tabs of one browser tell each other. */
 export type News =
-  /** The leading tab has applied these pages to the state `since`, and they confirm these operations, by their `n`. */
+  /** The leading tab has applied these pages to the state `since`, and these operations are confirmed, by their `n`. */
   | { is: 'changes'; since: number; pages: readonly Changes[]; confirmed: readonly number[] }
   /** The whole account on the disk was replaced. */
   | { is: 'account' }
-  /** The outbox on the disk has changed. Not sent for operations that are only answered: `changes` follows. */
+  /** The outbox on the disk has changed in a way that `changes` does not tell in a moment. */
   | { is: 'outbox' }
   /** The leading tab has connected or lost its connection. */
   | { is: 'connection'; isThere: boolean; isHeldBack?: boolean }
@@ -50,6 +50,8 @@ export type News =
   | { is: 'I lead' }
   /** The leading tab is now hidden. */
   | { is: 'I am hidden' }
+
+export type Pages = Extract<News, { is: 'changes' }>
 
 let channel: BroadcastChannel | undefined
 

@@ -5,7 +5,7 @@ import { adoptDrafts } from '../state/drafts.ts'
 import { reduceOthers } from '../store/store.ts'
 import { close, isKept, open, tryToKeep } from './disk.ts'
 import { doubtConnection, followFeed, isConnected, isHeldBack, reloadHere, takeFromLeader } from './follow.ts'
-import { reread, rereadOutbox } from './ledger.ts'
+import { reread, rereadOutbox, sendFromHere } from './ledger.ts'
 import { sendOutbox } from './send.ts'
 import { broadcast, listen, look, type News, toSend } from './signals.ts'
 
@@ -16,6 +16,7 @@ export function startSync(userId: string): () => void {
   const lead = async (over: AbortSignal) => {
     // The previous leader may have written something that this tab has not heard about.
     await reread()
+    sendFromHere(over)
     await Promise.all([followFeed(over), sendOutbox(over)])
   }
 
