@@ -11,7 +11,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { dialog, openColumnMenu, openProjectMenu } from '../state/dialogs.ts'
 import { focusCard } from '../state/focus.ts'
 import { withStray } from '../state/page-cards.ts'
-import { columnsOf, findProject, isLast, nameOf, progress } from '../state/projects.ts'
+import { columnsOf, countCards, countCompleted, findProject, isLast, nameOf } from '../state/projects.ts'
 import { drawnIn, fold, showCompleted, unfold } from '../state/visible.ts'
 import { CardView } from './card.tsx'
 import { ClearCompleted, ShowCompleted } from './completed.tsx'
@@ -33,7 +33,8 @@ const empty = [
 
 export function BoardPage({ projectId }: { projectId: string }) {
   const project = findProject(projectId)
-  const { all, complete } = progress.value.get(projectId) ?? { all: 0, complete: 0 }
+  const all = useComputed(() => countCards(projectId)).value
+  const complete = useComputed(() => countCompleted(projectId)).value
   return (
     <div class="board">
       <PageHead

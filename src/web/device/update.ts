@@ -12,7 +12,7 @@ let heard: string | undefined
 
 /** Called with the version header of each response. */
 export function checkVersion(version: string | null): void {
-  if (!version || version === heard || !isNewer(version, pageVersion)) return
+  if (!version || version === pageVersion || version === heard || !isNewer(version, pageVersion)) return
   heard = version
   // Offered once in each tab: during a rolling update, a reload may bring the old version back.
   if (sessionStorage.getItem(reloadedKey) === version) return

@@ -10,7 +10,7 @@ import { signOut } from '../session/sign-out.ts'
 import { doomed, open } from '../state/dialogs.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { announce } from '../state/notices.ts'
-import { findProject, progress } from '../state/projects.ts'
+import { countCards, findProject } from '../state/projects.ts'
 import { chosenProject } from '../state/selection.ts'
 import { keeping } from '../sync/disk.ts'
 import { look } from '../sync/signals.ts'
@@ -19,7 +19,7 @@ export function DeleteProject() {
   const project = findProject(chosenProject.value ?? '')
   useClosedWithout(() => findProject(chosenProject.value ?? '') !== undefined)
   if (!project) return null
-  const { all } = progress.value.get(project.id) ?? { all: 0 }
+  const all = countCards(project.id)
   const [cards, what] =
     all === 0
       ? ['It has no cards.', 'it']

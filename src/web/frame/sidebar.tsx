@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { cardsOf, inbox, keyOf } from '../../board/columns.ts'
+import type { Project } from '../../contract/project.ts'
 import { useDrag } from '../board/drag/use-drag.ts'
 import { NewProject } from '../board/new-project.tsx'
 import { base, below } from '../device/base.ts'
@@ -18,8 +19,9 @@ import { open } from '../state/dialogs.ts'
 import { closeDrawer, drawer, hasDrawer } from '../state/drawer.ts'
 import { attention } from '../state/page-cards.ts'
 import {
+  countCards,
+  countCompleted,
   type ProjectOrder,
-  progress,
   projectOrder,
   projectOrders,
   sortedProjects,
@@ -31,6 +33,7 @@ export function Sidebar() {
   const waiting = useComputed(
     () => cardsOf(columns.value, keyOf(inbox)).filter(({ complete }) => !complete).length,
   ).value
+  const due = useComputed(() => attention.value.due.length).value
   const shown = page.value
   return (
     <nav class={drawer.value ? 'sidebar open' : 'sidebar'} aria-label="Inbox and projects" id="sidebar">
@@ -53,7 +56,7 @@ export function Sidebar() {
       >
         <Icon name="today" />
         <span class="name">Today</span>
-        <Count of={attention.value.due.length}> due</Count>
+        <Count of={due}> due</Count>
       </a>
       <PageLink
         projectId={null}
@@ -69,25 +72,14 @@ export function Sidebar() {
         {(sortedProjects.value?.length ?? 0) > 1 && <SortProjects />}
       </div>
       <ul class="projects" ref={list}>
-        {sortedProjects.value?.map(({ id, title }) => {
-          const { all, complete } = progress.value.get(id) ?? { all: 0, complete: 0 }
-          return (
-            <li key={id}>
-              <PageLink
-                projectId={id}
-                isShown={shown.name === 'project' && shown.projectId === id}
-                count={all - complete}
-                of={`of ${count(all)} open`}
-                title={`${count(complete)} of ${count(all)} complete`}
-              >
-                <ProjectIcon id={id} />
-                <span class="name" dir="auto">
-                  {title}
-                </span>
-              </PageLink>
-            </li>
-          )
-        })}
+        {sortedProjects.value?.map((project) => (
+          <li key={project.id}>
+            <ProjectLink
+              project={project}
+              isShown={shown.name === 'project' && shown.projectId === project.id}
+            />
+          </li>
+        ))}
       </ul>
       {sortedProjects.value && <NewProject />}
       <Menus landmark="nav" />
@@ -122,6 +114,25 @@ export function Sidebar() {
         )}
       </div>
     </nav>
+  )
+}
+
+function ProjectLink({ project: { id, title }, isShown }: { project: Project; isShown: boolean }) {
+  const all = useComputed(() => countCards(id)).value
+  const complete = useComputed(() => countCompleted(id)).value
+  return (
+    <PageLink
+      projectId={id}
+      isShown={isShown}
+      count={all - complete}
+      of={`of ${count(all)} open`}
+      title={`${count(complete)} of ${count(all)} complete`}
+    >
+      <ProjectIcon id={id} />
+      <span class="name" dir="auto">
+        {title}
+      </span>
+    </PageLink>
   )
 }
 

@@ -97,8 +97,12 @@ export const workspace = computed(() => {
   const operations = waiting.value.map(({ operation }) => operation)
   const goesOn = last.base === base && last.operations.every((one, index) => one === operations[index])
   const added = goesOn ? operations.slice(last.operations.length) : operations
-  const picture = replayed(goesOn ? last.picture : base, added)
-  const shown = { ...picture, columns: steady(picture.columns, last.shown.columns) }
+  const before = goesOn ? last.picture : base
+  const picture = added.length > 0 ? replayed(before, added) : before
+  const shown =
+    picture === last.picture
+      ? last.shown
+      : { ...picture, columns: steady(picture.columns, last.shown.columns) }
   last = { base, operations, picture, shown }
   return shown
 })

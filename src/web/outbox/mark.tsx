@@ -46,19 +46,20 @@ function watchOutbox(): () => void {
   let isMarked = false
   return effect(() => {
     const { length } = sendable.value
-    const now = left.value
     isMarked ||= standing.peek() !== undefined
     if (length === 0) {
       // If the mark was shown, its end is announced already.
       if (total.peek() > 0 && !isMarked) announce(allSent)
       total.value = 0
       isMarked = false
-    } else if (total.peek() > 0) total.value += Math.max(0, now - before)
-    else if (length > many) {
-      total.value = now
-      announce(`Sending ${count(now)} changes.`)
+    } else if (total.peek() > 0) {
+      total.value += Math.max(0, left.value - before)
+      before = left.value
+    } else if (length > many) {
+      before = left.value
+      total.value = before
+      announce(`Sending ${count(before)} changes.`)
     }
-    before = now
   })
 }
 

@@ -65,7 +65,7 @@ export const inLost = (changes: number, texts: number) =>
 
 /** The most important thing to say; nothing if all is well. */
 export const standing = computed((): Standing | undefined => {
-  if (undecided.value > 0) return 'refused'
+  if (refusals.value.length + stale.value.length + lostChanges.value.length > 0) return 'refused'
   if (isAway.value) return isKept.value ? 'offline' : 'adrift'
   if (isLate.value) return 'waiting'
   return isHeldBack.value ? 'late' : undefined

@@ -2,7 +2,8 @@ import { effect, untracked } from '@preact/signals'
 import { type Columns, find } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { stored } from '../device/local-storage.ts'
-import { columns, confirmed, workspace } from '../model/changes.ts'
+import { columns, confirmed } from '../model/changes.ts'
+import { projects } from './projects.ts'
 import { linger } from './visible.ts'
 
 /** When cards were completed, in milliseconds, as far as this device has seen it. */
@@ -38,7 +39,7 @@ export const noteAdded = (ids: readonly string[]) => note(new Map(ids.map((id) =
 export function watchCompletions(): () => void {
   let before: Columns | undefined
   return effect(() => {
-    const now = workspace.value.projects ? columns.value : undefined
+    const now = projects.value ? columns.value : undefined
     if (before && now) {
       const [was, is] = [before, now]
       untracked(() => compare(was, is))

@@ -4,11 +4,11 @@ import { dueWithin, todayOf } from '../../board/due.ts'
 import { type Day, dayIn } from '../../board/text/days.ts'
 import { wordsIn } from '../../board/text/fold.ts'
 import type { Card } from '../../contract/card.ts'
-import { columns, workspace } from '../model/changes.ts'
+import { columns } from '../model/changes.ts'
 import { foldedText, hasWords } from '../model/matching.ts'
 import { page } from '../navigation/route.ts'
 import { cursor } from './focus.ts'
-import { columnsOf } from './projects.ts'
+import { columnsOf, projects, statuses } from './projects.ts'
 import { drawnIn, ticked } from './visible.ts'
 
 const day = signal(dayIn(new Date()))
@@ -43,20 +43,26 @@ export const shownColumns = computed((): readonly Column[] => {
   return shownProject.value === null ? [inbox] : columnsOf(shownProject.value)
 })
 
+const boards = computed(() => ({
+  projects: projects.value,
+  statuses: statuses.value,
+  columns: columns.value,
+}))
+
 /** What needs attention today, in all projects. */
-export const attention = computed(() => todayOf(workspace.value, today.value))
+export const attention = computed(() => todayOf(boards.value, today.value))
 
 const isListed = ({ id, complete }: Card) => !complete || ticked.value.has(id)
 
 const daysOfSoon = 7
-export const soon = computed(() => dueWithin(workspace.value, today.value, daysOfSoon, isListed))
+export const soon = computed(() => dueWithin(boards.value, today.value, daysOfSoon, isListed))
 
 /** Whether the page of today shows what is due soon, until the app is closed. */
 export const isSoonShown = signal(false)
 
 /** The parts of the page of today. Each card is in one of them. */
 export const partsOfToday = computed(() => {
-  const all = ticked.value.size > 0 ? todayOf(workspace.value, today.value, isListed) : attention.value
+  const all = ticked.value.size > 0 ? todayOf(boards.value, today.value, isListed) : attention.value
   const [due, next] = [all.due, isSoonShown.value ? soon.value : []].map((some) =>
     some.map(({ card }) => card),
   ) as [Card[], Card[]]

@@ -28,16 +28,12 @@ export const nameOf = ({ project_id, status_id }: Column): string =>
 export const fullNameOf = (column: Column): string =>
   column.project_id ? `${findProject(column.project_id)?.title} · ${nameOf(column)}` : 'Inbox'
 
-/** How many cards each project has, and how many of them are complete. */
-export const progress = computed(
-  () =>
-    new Map(
-      projects.value?.map(({ id }) => {
-        const cards = columnsOf(id).flatMap((column) => cardsOf(columns.value, keyOf(column)))
-        return [id, { all: cards.length, complete: cards.filter((card) => card.complete).length }]
-      }),
-    ),
-)
+const cardsOfProject = (id: string) =>
+  columnsOf(id).flatMap((column) => cardsOf(columns.value, keyOf(column)))
+
+export const countCards = (projectId: string) => cardsOfProject(projectId).length
+export const countCompleted = (projectId: string) =>
+  cardsOfProject(projectId).filter(({ complete }) => complete).length
 
 /** How this device sorts the projects, with the words for it. */
 export const projectOrders = { created: 'creation', name: 'name', used: 'recent use' } as const
