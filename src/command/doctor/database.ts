@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { days, iso, minutes, systemClock } from '../../server/common/clock.ts'
 import { reasonOf } from '../../server/common/command-error.ts'
 import type { Config } from '../../server/config/config.ts'
@@ -19,30 +19,30 @@ type Database = Config['database']
 
 /** The database: whether it can be used, its clock, its backups, and the disks that it needs. */
 export async function examineDatabase(database: Database): Promise<Finding[]> {
+  return [...(await examineContent(database)), ...examineDisks(database)]
+}
+
+async function examineContent(database: Database): Promise<Finding[]> {
   let db: ReadableDatabase
   try {
     if (database.engine === 'sqlite') {
       const lost = findLost(database.file)
-      if (lost) return [problem('database', lost.says, lost.todo), ...examineDisks(database)]
+      if (lost) return [problem('database', lost.says, lost.todo)]
       if (!isPresent(database.file))
-        return [
-          good('database', `${database.file} does not exist yet: the server creates it when it starts`),
-          ...examineDisks(database),
-        ]
+        return [good('database', `${database.file} does not exist yet: the server creates it when it starts`)]
     }
     db = await readDatabase(database)
   } catch (error) {
-    return [unusable('opened', error), ...examineDisks(database)]
+    return [unusable('opened', error)]
   }
   try {
     return [
       ...(await examineSchema(db, database)),
-      await examineClock(db, database),
+      ...(await examineClock(db, database)),
       ...(await examineBackups(db, database)),
-      ...examineDisks(database),
     ]
   } catch (error) {
-    return [unusable('read', error), ...examineDisks(database)]
+    return [unusable('read', error)]
   } finally {
     await db.close()
   }
@@ -85,24 +85,20 @@ async function examineSchema(db: ReadableDatabase, database: Database): Promise<
 }
 
 /** The clocks of all instances and of the database must agree: links and sessions expire by them. */
-async function examineClock(db: ReadableDatabase, { engine }: Database): Promise<Finding> {
-  const about = 'clock'
-  const todo = 'Synchronise it with NTP.'
+async function examineClock(db: ReadableDatabase, { engine }: Database): Promise<Finding[]> {
+  if (engine === 'sqlite') return []
   const now = systemClock.now()
-  if (engine === 'postgres') {
-    const row = await db.get<{ now: string }>`select now()::timestamptz(3)::text as now`
-    const apart = Math.abs(Date.parse(row?.now ?? '') - now)
-    return apart > 1 * minutes
-      ? problem(about, `differs from the clock of the database by ${Math.round(apart / 1000)} s`, todo)
-      : good(about, `${iso(now)}, same as the database`)
-  }
-  // An empty database has no cards.
-  const row = await db.get<{ newest: string | null }>`select max(updated_at) as newest from cards`.catch(
-    () => undefined,
-  )
-  return Date.parse(row?.newest ?? '') > now + 1 * minutes
-    ? problem(about, `it is ${iso(now)}, but the database has a change from ${row?.newest}`, todo)
-    : good(about, iso(now))
+  const row = await db.get<{ now: string }>`select now()::timestamptz(3)::text as now`
+  const apart = Math.abs(Date.parse(row?.now ?? '') - now)
+  return [
+    apart > 1 * minutes
+      ? problem(
+          'clock',
+          `differs from the clock of the database by ${Math.round(apart / 1000)} s`,
+          'Synchronise it with NTP.',
+        )
+      : good('clock', `${iso(now)}, same as the database`),
+  ]
 }
 
 /** On PostgreSQL, nobody tells us of backups. */
@@ -129,51 +125,44 @@ async function examineBackups(db: ReadableDatabase, database: Database): Promise
   return [isOld ? warning(about, 'none is known, and there are accounts', todo) : good(about, 'none yet')]
 }
 
-const none = 1e6
+const full = 1e6
 const tooLittle = 1e8
 const little = 1e9
 
-interface Place {
-  folder: string
-  enough: number
-  /** What happens when there is no room. */
-  fails: string
-}
-
-/** Room for the database, the next backup and long requests, each disk once. */
+/** The disks with the database, the next backup and long requests. */
 function examineDisks(database: Database): Finding[] {
-  const temporary = { folder: tmpdir(), enough: 2 * tooLittle, fails: 'Large requests fail' }
-  if (database.engine === 'postgres') return examineRoom(temporary)
-  const { file } = database
-  // Nothing more is known about a folder that this user may not look into, which is a finding of its own.
-  const size = sizeOf(file)
-  const enough = Math.max(little, 2 * size)
-  const data = { folder: nearestFolder(dirname(file)), enough, fails: 'Every write fails' }
   const last = readLastBackup(database)
-  const backups = last && { folder: nearestFolder(dirname(last.file)), enough, fails: 'Backups fail' }
-  const disks = new Map<number, Place>()
-  for (const place of [temporary, ...(backups ? [backups] : []), data])
-    disks.set(statSync(place.folder).dev, place)
-  return [...[...disks.values()].reverse().flatMap(examineRoom), ...examineRights(data.folder, file)]
+  const places = [
+    ...(database.engine === 'sqlite' ? [{ file: database.file, fails: 'Every write fails' }] : []),
+    ...(last ? [{ file: last.file, fails: 'Backups fail' }] : []),
+    { file: join(tmpdir(), 'upload'), fails: 'Large requests fail' },
+  ]
+  const disks = new Set<number>()
+  const findings: Finding[] = []
+  for (const { file, fails } of places) {
+    const folder = nearestFolder(dirname(file))
+    const { dev } = statSync(folder)
+    if (!disks.has(dev)) findings.push(examineRoom(folder, fails))
+    disks.add(dev)
+  }
+  return database.engine === 'sqlite' ? [...findings, ...examineRights(database.file)] : findings
 }
 
-function examineRoom({ folder, enough, fails }: Place): Finding[] {
-  const about = 'disk'
+function examineRoom(folder: string, fails: string): Finding {
   const { bavail, bsize, files, ffree } = statfsSync(folder)
   const free = bavail * bsize
+  const says = `${inBytes(free)} free in ${folder}`
   const todo = `${fails} when the disk is full. Free some space.`
-  if (free < none) return [problem(about, `the disk is full: ${inBytes(free)} free in ${folder}`, todo)]
   // File systems that don't count files say that there are none.
   if (files > 0 && ffree === 0)
-    return [problem(about, `no file can be added in ${folder}: no inodes are left`, todo)]
-  const says = `${inBytes(free)} free in ${folder}`
-  if (free < tooLittle) return [problem(about, says, todo)]
-  return [free < enough ? warning(about, says, todo) : good(about, says)]
+    return problem('disk', `no file can be added in ${folder}: no inodes are left`, todo)
+  if (free < tooLittle) return problem('disk', free < full ? `the disk is full: ${says}` : says, todo)
+  return free < little ? warning('disk', says, todo) : good('disk', says)
 }
 
-function examineRights(folder: string, file: string): Finding[] {
+function examineRights(file: string): Finding[] {
   try {
-    accessSync(folder, constants.W_OK)
+    accessSync(nearestFolder(dirname(file)), constants.W_OK)
     if (existsSync(file)) accessSync(file, constants.W_OK)
     return []
   } catch (error) {
@@ -192,11 +181,3 @@ function examineRights(folder: string, file: string): Finding[] {
 
 const nearestFolder = (folder: string): string =>
   existsSync(folder) ? folder : nearestFolder(dirname(folder))
-
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size
-  } catch {
-    return 0
-  }
-}

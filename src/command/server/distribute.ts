@@ -33,7 +33,7 @@ export async function run({ options: asked }: Given): Promise<undefined> {
 type Postgres = Config['database'] & { engine: 'postgres' }
 
 async function distribute({ url }: Postgres, shards: number, asked: Given['options']): Promise<void> {
-  const citus = await import('../../server/db/postgres/distribute.ts')
+  const citus = await import('../../server/db/postgres/citus.ts')
   const { alterPatiently } = await import('../../server/db/postgres/schema.ts')
   remark('Distributing …')
   const found = await alterPatiently(url, (alterSchema) =>
@@ -51,7 +51,7 @@ async function distribute({ url }: Postgres, shards: number, asked: Given['optio
 }
 
 async function gather({ url }: Postgres, asked: Given['options']): Promise<void> {
-  const citus = await import('../../server/db/postgres/distribute.ts')
+  const citus = await import('../../server/db/postgres/citus.ts')
   const { alterPatiently } = await import('../../server/db/postgres/schema.ts')
   remark('Moving everything back …')
   await alterPatiently(url, (alterSchema) => alterSchema(citus.gather))

@@ -118,15 +118,11 @@ async function findPage(db: Reader, ownerId: string, since: number) {
       order by seq limit ${pageSize + 1}`,
   ])
   const [first, surplus] = [rows[0], rows[pageSize]]
-  if (first && surplus) {
-    const end = first.seq < surplus.seq ? surplus.seq - 1 : surplus.seq
-    return { seq, end, has: { cards: true, positions: true, deleted: true } }
-  }
+  const isLong = first !== undefined && surplus !== undefined
   // Most pages are short. This saves queries that would return nothing.
-  const has = {
-    cards: rows.some(({ revision }) => revision !== null && revision > since),
-    positions: rows.some(({ revision }) => revision !== null && revision <= since),
-    deleted: rows.some(({ revision }) => revision === null),
-  }
-  return { seq, end: seq, has }
+  const has = { cards: isLong, positions: isLong, deleted: isLong }
+  for (const { revision } of rows)
+    has[revision === null ? 'deleted' : revision > since ? 'cards' : 'positions'] = true
+  if (!isLong) return { seq, end: seq, has }
+  return { seq, end: first.seq < surplus.seq ? surplus.seq - 1 : surplus.seq, has }
 }

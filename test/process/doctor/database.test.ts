@@ -84,21 +84,6 @@ test('the schema may be older, which the next start mends, but not newer', async
   ])
 })
 
-test('a clock that was set back shows in the database', async () => {
-  const file = join(newFolder(), 'inboard.db')
-  await (await openSqlite(file)).close()
-  const database = new DatabaseSync(file)
-  database.exec(`
-    insert into users (id, email, passkey_handle, created_at) values ('u', 'ada@example.com', 'h', '2025-01-01T00:00:00.000Z');
-    insert into counters (owner_id, seq) values ('u', 1);
-    insert into cards (id, owner_id, text, complete, position, created_at, updated_at, changed)
-      values ('c', 'u', 'Milk', 0, 0, '2025-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', 1)`)
-  database.close()
-  expect(about(await at(file), 'clock')).toEqual([
-    expect.stringMatching(/^problem: it is .*, but the database has a change from 2999-01-01/),
-  ])
-})
-
 test('on PostgreSQL the clocks and the schema are compared, too', async () => {
   const postgres = await sharedPostgres()
   await postgres.createDatabase('doctor')

@@ -25,34 +25,6 @@ test('every mistake in the configuration is a problem, and a probable one is a w
   expect(said).toContainEqual(expect.stringMatching(/^warning: APP_URL is not set/))
 })
 
-test.each<[string, Record<string, string>, string]>([
-  [
-    'a proxy that is not trusted',
-    { APP_URL: 'https://board.example.com' },
-    'problem: APP_URL points to a proxy, but TRUST_PROXY is 0',
-  ],
-  [
-    'a trusted proxy where there is none',
-    { TRUST_PROXY: '1' },
-    'warning: APP_URL points straight at this server, but TRUST_PROXY is 1',
-  ],
-  [
-    'a way past the proxy',
-    { APP_URL: 'https://board.example.com', TRUST_PROXY: '1', HOST: '0.0.0.0' },
-    'warning: the server also listens on 0.0.0.0:3000: clients that bypass the proxy',
-  ],
-  [
-    'a proxy',
-    { APP_URL: 'https://board.example.com', TRUST_PROXY: '1' },
-    'good: TRUST_PROXY is 1; not checked',
-  ],
-])('%s', async (_what, environment, said) => {
-  // The name is one that never resolves.
-  const { APP_URL = 'http://localhost:3000' } = environment
-  const findings = await examined({ ...environment, APP_URL: APP_URL.replace('.com', '.invalid') })
-  expect(about(findings, 'proxy')).toEqual([expect.stringContaining(said)])
-})
-
 test('passkeys need https, except on localhost', async () => {
   const plain = await examined({ APP_URL: 'http://board.invalid', TRUST_PROXY: '1' })
   expect(about(plain, 'passkeys')).toEqual(['problem: browsers do not support them on http://board.invalid'])

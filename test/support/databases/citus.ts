@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { distribute } from '../../../src/server/db/postgres/distribute.ts'
+import { distribute } from '../../../src/server/db/postgres/citus.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { alterPatiently } from '../../../src/server/db/postgres/schema.ts'
 

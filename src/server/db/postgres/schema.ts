@@ -1,6 +1,5 @@
-import type { Migration } from '../migrate.ts'
-import { type AlterSchema, migrate, type OnMigrated } from '../migrate.ts'
-import { distributeNewTables } from './distribute.ts'
+import { type AlterSchema, type Migration, migrate, type OnMigrated } from '../migrate.ts'
+import { distributeNewTables } from './citus.ts'
 import { translating } from './errors.ts'
 import type { Queries } from './queries.ts'
 import { openPool, readTarget } from './target.ts'

@@ -1,9 +1,15 @@
 import { CommandError } from '../../common/command-error.ts'
-import type { Reader } from '../database.ts'
+import { findNews } from '../counters.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Known,
+  type News,
+  type Reader,
+  type Transaction,
+} from '../database.ts'
 import type { SchemaTransaction } from '../migrate.ts'
-import { readMigrations } from '../migrate.ts'
-import { list } from '../values.ts'
-import { dismissOwners, hasOwners, introduceOwners } from './owners.ts'
+import { list, table } from '../values.ts'
 
 // Citus distributes PostgreSQL's rows among nodes: https://docs.citusdata.com
 
@@ -24,10 +30,31 @@ const ofOwners = [
 /**
  * Tables that owners' statements also read, or that their foreign keys refer to, copied to each node. All
  * other tables stay on the coordinator.
+ *
+ * `owners` has only ids, for the foreign keys of the rows on the shards. A row is inserted by an owner's first
+ * change and deleted with their account, so that signing in and out waits for no other node.
  */
 const onEachNode = ['migrations', 'side_by_side', 'owners']
 
-export interface Distribution {
+/** True if the database is distributed. */
+async function hasOwners(db: Reader): Promise<boolean> {
+  const found = await db.get<{ owners: string | null }>`select to_regclass('owners')::text as owners`
+  return found?.owners != null
+}
+
+/**
+ * Call it before an owner's first row on a node. If several do at the same time, one succeeds and the others
+ * clash.
+ */
+export async function makeOwner(db: Reader & Pick<Transaction, 'run'>, ownerId: string): Promise<void> {
+  if (!(await hasOwners(db))) return
+  const unknown = await db.get<{ id: string }>`
+    select id from users where id = ${ownerId} and not exists (select 1 from owners where owners.id = users.id)`
+  // Without `on conflict`, because Citus would run such statements one at a time.
+  if (unknown) await db.run`insert into owners (id) values (${ownerId})`
+}
+
+interface Distribution {
   /** Nodes with shards. */
   nodes: number
   shards: number
@@ -36,13 +63,9 @@ export interface Distribution {
 
 /** Undefined if the database is not distributed. */
 export async function findDistribution(db: Reader): Promise<Distribution | undefined> {
-  const has = await db.get<{
-    citus: boolean
-  }>`select to_regclass('pg_catalog.pg_dist_shard') is not null as citus`
-  if (!has?.citus) return undefined
+  if (!(await hasOwners(db))) return undefined
   const tables = await db.all<{ name: string }>`
     select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = 'h' order by 1`
-  if (!tables.some(({ name }) => name === 'counters')) return undefined
   const spread = await db.get<{ shards: number; nodes: number }>`
     select count(distinct shardid) as shards, count(distinct groupid) as nodes
     from pg_dist_shard join pg_dist_placement using (shardid) where logicalrelid = 'counters'::regclass`
@@ -57,21 +80,28 @@ export async function distribute(tx: SchemaTransaction, shards: number): Promise
     set local client_min_messages = warning;
     set local citus.multi_shard_modify_mode = 'sequential';
     set local citus.shard_count = ${shards};`)
-  // Citus has no triggers on shards. They only keep 0.4.0 from writing, which cannot write to shards anyway.
-  for (const { name, table, isThere } of await findTriggers(tx))
-    if (isThere) await tx.script(`drop trigger ${name} on ${table};`)
-  const placeOf = await placesOf(tx)
-  const missing = ofOwners.filter((table) => placeOf(table) !== 'shards')
+  const placed = await placedTables(tx)
+  const missing = ofOwners.filter((table) => !placed.has(table))
   // A table can't be distributed while an undistributed table refers to it, or while it refers to one that is
   // only on the coordinator.
   const references = await referencesTo(tx, [...missing, 'users'])
   for (const { table, name } of references) await tx.script(`alter table ${table} drop constraint ${name};`)
-  // 0.10.0 had `users` on each node.
-  if (placeOf('users') === 'each node')
-    await tx.get`select undistribute_table('users', cascade_via_foreign_keys => true)`
-  await introduceOwners(tx)
+  // Citus has no foreign keys that cascade from the coordinator to the nodes, so a trigger deletes the rows.
+  // Most accounts that never signed in have no row.
+  if (!placed.has('owners'))
+    await tx.script(`
+      create table owners (id text not null primary key references users (id));
+      insert into owners (id) select id from users;
+      create function forget_owner() returns trigger language plpgsql as $$
+      begin
+        if exists (select 1 from owners where id = old.id) then
+          delete from owners where id = old.id;
+        end if;
+        return old;
+      end $$;
+      create trigger forget_owner before delete on users for each row execute function forget_owner();`)
   for (const table of onEachNode)
-    if (placeOf(table) !== 'each node') await tx.get`select create_reference_table(${table})`
+    if (!placed.has(table)) await tx.get`select create_reference_table(${table})`
   for (const table of missing) {
     const beside = table === 'counters' ? 'none' : 'counters'
     await tx.get`select create_distributed_table(${table}, 'owner_id', colocate_with => ${beside})`
@@ -83,25 +113,25 @@ export async function distribute(tx: SchemaTransaction, shards: number): Promise
 /** Distributes tables that a migration has created. */
 export async function distributeNewTables(tx: SchemaTransaction): Promise<void> {
   const found = await findDistribution(tx)
-  if (!found) return
-  const isWhole = ofOwners.every((table) => found.tables.includes(table)) && (await hasOwners(tx))
-  if (!isWhole) await distribute(tx, found.shards)
+  if (found && !ofOwners.every((table) => found.tables.includes(table))) await distribute(tx, found.shards)
 }
 
 /** Moves all tables back to the coordinator, as if they had never been distributed. */
 export async function gather(tx: SchemaTransaction): Promise<void> {
   await tx.lockWriters()
   await tx.script('set local client_min_messages = warning;')
-  const placeOf = await placesOf(tx)
+  const placed = await placedTables(tx)
   // Includes all tables connected by foreign keys.
   for (const table of ['counters', 'migrations'])
-    if (placeOf(table)) await tx.get`select undistribute_table(${table}, cascade_via_foreign_keys => true)`
+    if (placed.has(table)) await tx.get`select undistribute_table(${table}, cascade_via_foreign_keys => true)`
   for (const { table, name, text } of await referencesTo(tx, ['owners']))
     await tx.script(`
       alter table ${table} drop constraint ${name};
       alter table ${table} add constraint ${name} ${text.replace(/ owners\(/, ' users(')};`)
-  await dismissOwners(tx)
-  for (const { text, isThere } of await findTriggers(tx)) if (!isThere) await tx.script(text)
+  await tx.script(`
+    drop trigger if exists forget_owner on users;
+    drop function if exists forget_owner();
+    drop table if exists owners;`)
 }
 
 async function requireNodes(tx: Reader): Promise<void> {
@@ -125,18 +155,11 @@ async function requireNodes(tx: Reader): Promise<void> {
     )
 }
 
-type Place = 'shards' | 'each node' | 'coordinator'
-
-async function placesOf(tx: Reader): Promise<(table: string) => Place | undefined> {
-  const rows = await tx.all<{ name: string; method: string; model: string }>`
-    select logicalrelid::regclass::text as name, partmethod::text as method, repmodel::text as model from pg_dist_partition`
-  const places = new Map(
-    rows.map(({ name, method, model }): [string, Place] => [
-      name,
-      method === 'h' ? 'shards' : model === 't' ? 'each node' : 'coordinator',
-    ]),
-  )
-  return (table) => places.get(table)
+/** The tables that are in shards or on each node. */
+async function placedTables(tx: Reader): Promise<Set<string>> {
+  const rows = await tx.all<{ name: string }>`
+    select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = 'h' or repmodel = 't'`
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** The foreign keys of the tables with an owner. */
@@ -145,15 +168,31 @@ const referencesTo = (tx: Reader, tables: string[]) =>
     select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint
     where contype = 'f' and conrelid::regclass::text in ${list(ofOwners)} and confrelid::regclass::text in ${list(tables)}`
 
-async function findTriggers(tx: Reader) {
-  const there = await tx.all<{
-    name: string
-  }>`select tgname::text as name from pg_trigger where not tgisinternal`
-  const found = readMigrations('postgres').flatMap(({ sql }) => [
-    ...sql.matchAll(/^create trigger (\w+) .*? on (\w+)\n[^;]*;/gm),
-  ])
-  return found.map(([text = '', name = '', table = '']) => {
-    const isThere = there.some((one) => one.name === name)
-    return { text, name, table, isThere }
-  })
-}
+/**
+ * On a distributed database, each shard is queried for its own owners. If one query named owners of several
+ * shards, Citus would send all of them to every shard, and fetch every counter for the join. It can derive the
+ * shard from an array, but not from the sub-select of `list`.
+ */
+export const findNewsByShard =
+  (db: Reader): Database['news'] =>
+  async (known) => {
+    if (!(await hasOwners(db))) return await findNews(db, known)
+    const located = await db.all<Known & { shard: number }>`
+      select owner_id, seq, get_shard_id_for_distribution_column('counters', owner_id) as shard
+      from ${table(known, { owner_id: 'text', seq: 'integer' })} as known`
+    const news: News[] = []
+    for (const some of Map.groupBy(located, ({ shard }) => shard).values()) {
+      const ids = `{${some.map(({ owner_id }) => owner_id).join()}}`
+      try {
+        const found = await db.all<Known>`
+          select owner_id, seq from counters where owner_id = any(${ids}::text[])`
+        const present = new Map(found.map(({ owner_id, seq }) => [owner_id, seq]))
+        for (const { owner_id, seq } of some)
+          if (present.get(owner_id) !== seq) news.push({ owner_id, seq: present.get(owner_id) ?? null })
+      } catch (error) {
+        // The others need not wait until this node is back.
+        if (!(error instanceof DatabaseUnavailable)) throw error
+      }
+    }
+    return news
+  }
