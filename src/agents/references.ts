@@ -1,9 +1,7 @@
 import { type Board, inboxPlace, type Place } from '../board/board.ts'
 import {
   columnsNamed,
-  entriesOf,
   foldName,
-  isIdOf,
   isInbox,
   linkedId,
   named,
@@ -119,15 +117,8 @@ function findColumn(board: Board, project: Project, reference: string): Place {
 }
 
 /** Finds an item in the bin. If several match, the one that was deleted last. */
-export function findInBin(items: readonly BinItem[], reference: string): BinItem | undefined {
-  const wanted = foldName(reference)
-  const entries = entriesOf(items)
-  const found =
-    entries.find(({ thing: { id } }) => isIdOf(id, wanted)) ??
-    entries.find(({ name }) => name === wanted) ??
-    entries.find(({ name }) => wanted !== '' && name.startsWith(wanted))
-  return found?.thing
-}
+export const findInBin = (items: readonly BinItem[], reference: string): BinItem | undefined =>
+  named(items, reference)[0]
 
 export function notInBin(items: readonly BinItem[], reference: string): string {
   const newest = items.slice(0, 5).map((item) => `  ${shortIdOf(item.id)} ${quoted(nameOf(item))}`)
@@ -135,10 +126,5 @@ export function notInBin(items: readonly BinItem[], reference: string): string {
 }
 
 /** An agent that repeats a call because the answer was lost finds the item restored. */
-export function findRestored({ cards, projects }: Board, reference: string): Card | Project | undefined {
-  const wanted = foldName(reference)
-  if (wanted === '') return undefined
-  const isMeant = ({ thing, name }: { thing: { id: string }; name: string }) =>
-    name.startsWith(wanted) || isIdOf(thing.id, wanted)
-  return (entriesOf(projects).find(isMeant) ?? entriesOf(cards).find(isMeant))?.thing
-}
+export const findRestored = ({ cards, projects }: Board, reference: string): Card | Project | undefined =>
+  named(projects, reference)[0] ?? named(cards, reference)[0]

@@ -63,8 +63,6 @@ function indexOf<T extends Named>(things: readonly T[]): Index<T> {
   return made
 }
 
-export const entriesOf = <T extends Named>(things: readonly T[]) => indexOf(things).entries
-
 /** Finds things by a whole id or name. The first way of naming that matches anything decides. */
 export function surelyNamed<T extends Named>(things: readonly T[], reference: string): T[] {
   const given = reference.trim()
@@ -108,10 +106,6 @@ export const isInbox = (name: string) => foldName(name) === 'inbox'
 /** Whether a text is the beginning or the end of an id. */
 export const isPartOf = (id: string, text: string) =>
   text.length >= fewestDigits && /^[0-9a-f-]+$/.test(text) && (id.startsWith(text) || id.endsWith(text))
-
-/** Whether a text is the id, its letters, or its end. */
-export const isIdOf = (id: string, text: string) =>
-  isShortId(text) ? lettersOf(id).startsWith(text) : text.length >= 8 && id.endsWith(text)
 
 /** People paste links to cards. */
 const link = /^https?:\/\/\S*\/card\/([\da-f-]{36})$/
