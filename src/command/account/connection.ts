@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Client, createClient, ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
 import { isPassing } from '../../client/failures.ts'
+import type { TokenScope } from '../../contract/access.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { printable } from '../output/terminal.ts'
@@ -110,8 +111,6 @@ export function sentenceFor({ status, code, detail, errors }: Problem, url: stri
     return `${url} does not accept your token: it was revoked or has expired. Run: inboard login ${url}`
   if (code === 'scope_insufficient')
     return `Your token does not allow this. For one that reads and writes, run: inboard login ${url}`
-  if (status === 404 && code === 'not_found' && !errors)
-    return `${detail} If ${url} runs an Inboard older than 0.5.0, this command needs a newer server.`
   return printable(errors ? errors.map(({ field, message }) => `${field} ${message}`).join('; ') : detail)
 }
 
@@ -153,3 +152,22 @@ export const connectTo = (login: Login, manner: Manner = {}): Connection => ({
     ...manner,
   }),
 })
+
+/** What the token of a client allows. No endpoint reports it, so this tries requests that change nothing. */
+export async function scopeOf(client: Client): Promise<TokenScope> {
+  const isAllowed = async (call: Promise<unknown>) => {
+    try {
+      await call
+      return true
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      if (error.code === 'scope_insufficient') return false
+      // The card without a text.
+      if (error.status === 422) return true
+      throw error
+    }
+  }
+  if (await isAllowed(client.batch({ operations: [] }))) return 'write'
+  if (await isAllowed(client.listProjects())) return 'read'
+  return (await isAllowed(client.addInboxCard({ text: '' }))) ? 'capture' : 'calendar'
+}

@@ -6,7 +6,7 @@ import { CommandError } from '../../server/common/command-error.ts'
 import type { Command, Given } from '../command.ts'
 import { countWaiting, sendEarlier } from '../outbox.ts'
 import { count, remark, say } from '../output/terminal.ts'
-import { type Connection, connectTo, explained } from './connection.ts'
+import { type Connection, connectTo, explained, scopeOf } from './connection.ts'
 import { type Login, removeLogin, requireSafe, storedLogin, storeLogin, tidied } from './login-file.ts'
 
 // Logging in and out.
@@ -31,9 +31,9 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   if (!/^[\x21-\x7e]{10,}$/.test(token))
     throw new CommandError(`That is not an API token: tokens begin with "inb_". Create one: ${page}`)
   const connection = connectTo({ url, token, ...(insecure && { insecure }) })
-  const abilities = await verify(connection)
+  const ability = await verify(connection)
   storeLogin(connection.login)
-  say(`Logged in to ${url}. ${abilities}\nTry: inboard add Water the plants`)
+  say(`Logged in to ${url}. ${ability}\nTry: inboard add Water the plants`)
   if (process.env.INBOARD_URL || process.env.INBOARD_TOKEN)
     remark('INBOARD_URL or INBOARD_TOKEN is set and overrides this login.')
   await sendEarlier(connection).catch(() => {})
@@ -77,47 +77,31 @@ async function requireInboard(url: string): Promise<void> {
   throw new UnexpectedAnswerError(200, '')
 }
 
+const abilities = {
+  write: 'The token can read and write.',
+  read: 'The token can only read.',
+  capture: 'The token can only add to the inbox.',
+}
+
 /** Checks the token, and says what it can do. */
 async function verify({ client, login }: Connection): Promise<string> {
   try {
-    const { projects } = await client.listProjects()
-    const { cards } = await client.listInboxCards()
-    await client.searchCards({ q: 'inboard', limit: 1 })
-    const account = projects[0]?.owner_id ?? cards[0]?.owner_id
-    if (account) login.account = account
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw explained(error, login.url)
-    if (error.code === 'scope_insufficient') {
-      if (await canCapture(client)) return 'The token can only add to the inbox.'
+    const scope = await scopeOf(client)
+    if (scope === 'calendar')
       throw new CommandError('This token only opens a calendar. Create an API token. Nothing was saved.')
+    if (scope !== 'capture') {
+      const [{ projects }, { cards }] = [await client.listProjects(), await client.listInboxCards()]
+      const account = projects[0]?.owner_id ?? cards[0]?.owner_id
+      if (account) login.account = account
     }
-    if (error.status === 401)
+    return abilities[scope]
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 401)
       throw new CommandError(
         `${login.url} does not accept this token. Copy all of it, or create a new one. Nothing was saved.`,
       )
-    if (error.status === 404)
-      throw new CommandError(`${login.url} runs an Inboard older than 0.5.0, which this command cannot use.`)
     throw explained(error, login.url)
   }
-  try {
-    await client.batch({ operations: [] })
-    return 'The token can read and write.'
-  } catch (error) {
-    if (error instanceof ProblemError && error.code === 'scope_insufficient')
-      return 'The token can only read.'
-    throw explained(error, login.url)
-  }
-}
-
-/** A card without a text is refused as invalid only to those who may add one. */
-async function canCapture(client: Connection['client']): Promise<boolean> {
-  try {
-    await client.addInboxCard({ text: '' })
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    return error.code !== 'scope_insufficient'
-  }
-  return true
 }
 
 /** Only if there is a desktop, and not over SSH. */

@@ -118,28 +118,4 @@ describe('logging in', () => {
     const { cards } = await client.listInboxCards()
     expect(cards.map(({ text }) => text)).toEqual(['Water the plants'])
   })
-
-  test('recognises an Inboard that is too old', async () => {
-    const shell = newShell()
-    const old = await listen((request, answer) => {
-      const problem = (status: number, code: string) =>
-        answer.writeHead(status, { 'content-type': 'application/problem+json' }).end(
-          JSON.stringify({
-            type: 'about:blank',
-            title: '',
-            status,
-            code,
-            detail: 'Not found.',
-          }),
-        )
-      if (request.headers.authorization === undefined || request.headers.authorization === 'Bearer ')
-        return problem(401, 'unauthenticated')
-      if (request.url === '/api/projects') return answer.end('{"projects":[]}')
-      if (request.url === '/api/inbox/cards') return answer.end('{"cards":[]}')
-      return problem(404, 'not_found')
-    })
-    const { code, complaint } = await shell.run(['login', old], { input: 'x'.repeat(40) })
-    expect(code).toBe(1)
-    expect(complaint).toContain('runs an Inboard older than 0.5.0')
-  })
 })
