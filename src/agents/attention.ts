@@ -6,7 +6,7 @@ import type { Card } from '../contract/card.ts'
 import type { Account } from './account.ts'
 import { count, describeProject, describeWithPlace } from './show.ts'
 
-// What an account has, and what of it needs attention, in lines.
+// An account in lines: its projects, and the cards that need attention.
 
 type Counts = Awaited<ReturnType<Account['counts']>>
 
@@ -23,7 +23,7 @@ export const boardLines = (board: Board, counts: Counts): string[] =>
     return `${describeProject(board, project)}: ${columns.join(', ')}`
   })
 
-/** What is due, and what is in progress: of that, as many as are shown. */
+/** Cards that are due, and cards in progress, of which only those that are shown are read. */
 export async function attention(account: Account, board: Board, counts: Counts, today: Day, most: number) {
   const dated = board.with(await account.cards({ complete: false, containing: 'due:' }))
   const { due } = todayOf(dated, today)

@@ -4,7 +4,7 @@ import { failedBy, type Next, type Outcome } from '../client/perform.ts'
 import { cardAsData, describeWithPlace, type LinkTo, quoted } from './show.ts'
 import { type Answer, failureOf, inWords } from './tool.ts'
 
-// What a call did, and the keys by which repeating it does nothing twice.
+// Reports the outcome of a call, and derives the keys that make repeating it harmless.
 
 /** The idempotency keys of one tool call. */
 export interface Keys {
@@ -54,7 +54,7 @@ export interface Part {
   data?: ({ url?: string } & Record<string, unknown>) | undefined
 }
 
-/** What was done, and what was not. */
+/** Lists the items that were done, and those that were not. */
 export function report(keys: Keys, given: readonly Part[]): Answer {
   const parts = given.map((part) => ({ ...part, reason: part.reason ?? reasonOf(part.outcome) }))
   const done = parts.filter(({ reason }) => reason === undefined)

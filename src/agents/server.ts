@@ -21,7 +21,7 @@ interface Parts {
   /** The app, for links. */
   appUrl: string
   version: string
-  /** What the token of this connection allows; called when first needed. */
+  /** The scope of the token of this connection; called when first needed. */
   scope(): Promise<TokenScope>
   /** Without a bin, `delete` is not offered. */
   hasBin?: boolean

@@ -7,7 +7,7 @@ import type { Problem } from '../contract/problem.ts'
 import type { Account, Endpoints } from './account.ts'
 import { type LinkTo, quoted } from './show.ts'
 
-/** What a tool works with. */
+/** Everything that a tool works with. */
 export interface Context {
   client: Endpoints
   account: Account

@@ -103,7 +103,7 @@ export function failedBy(error: unknown): Outcome {
   return { kind: 'unknown', error }
 }
 
-/** What became of the next card of a series. */
+/** The outcome for the next card of a series. */
 export type Next = { successor: Successor } & (
   | {
       card: Card

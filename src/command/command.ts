@@ -14,7 +14,7 @@ export interface Command {
 }
 
 export interface Entry {
-  /** What it does, in one line. */
+  /** A line of help. */
   summary: string
   /** Commands are loaded lazily, so that each starts quickly. */
   load(): Promise<Command>

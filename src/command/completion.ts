@@ -30,7 +30,7 @@ export async function run({ words: [shell], options: { names } }: Given, lists: 
 
 type Candidate = readonly [name: string, about?: string]
 
-/** What may stand for the last word of a line. It has a line for each word, the name of the program first. */
+/** Completes the last word. Each word is a line, the name of the program first. */
 async function candidatesFor(line: string, { forPeople, forTheServer }: Lists): Promise<Candidate[]> {
   const before = line.split('\n').slice(1, -1)
   const typed = before.pop() ?? ''

@@ -111,7 +111,7 @@ export function save(
   }
 }
 
-/** What became of the cards of an entry. */
+/** The outcome for the cards of an entry. */
 export interface Sent {
   /** As they are on the server. */
   cards: Card[]

@@ -88,7 +88,7 @@ export const add = tool({
     const projectOutcomes = take(newProjects.length)
     const cardOutcomes = take(placed.length)
     const moveOutcomes = new Map(moved.map(([place]) => [place, take(1)[0]]))
-    // What was done before may have been moved since.
+    // Cards that were added before may have been moved since.
     const isKnown = placed.every(({ place }, at) => place.isFirst && cardOutcomes[at]?.kind === 'done')
     const ids = [...placed, ...restored].map(({ id }) => id)
     const now =

@@ -153,7 +153,7 @@ export const connectTo = (login: Login, manner: Manner = {}): Connection => ({
   }),
 })
 
-/** What the token of a client allows. No endpoint reports it, so this tries requests that change nothing. */
+/** The scope of the client's token. No endpoint reports it, so this tries requests that change nothing. */
 export async function scopeOf(client: Client): Promise<TokenScope> {
   const isAllowed = async (call: Promise<unknown>) => {
     try {

@@ -90,7 +90,7 @@ export const rm: Command = {
 
 interface Change {
   plan: Plan
-  /** What undoes the steps of the plan. */
+  /** The steps that undo the plan. */
   back: Back[]
   /** For `inboard undo`: `completing`. */
   doing: string

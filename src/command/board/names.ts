@@ -19,7 +19,7 @@ import { UsageError } from '../command.ts'
 import { placeName } from '../output/drawing.ts'
 import { printable, thisDay, titleWithDates } from '../output/terminal.ts'
 
-// What people type for cards, projects, columns and dates. The commands of this folder begin with it.
+// Finds the cards, projects, columns and dates that people name. The commands of this folder begin with it.
 
 /** For the help of commands that take cards. */
 export const waysToName = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text. Several words name one card

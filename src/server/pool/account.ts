@@ -21,7 +21,7 @@ import { listProjects } from '../projects/projects.ts'
 /** Gives access to the database, if the caller still has it. */
 type Reading = <Result>(work: (db: Reader) => Promise<Result>) => Promise<Result>
 
-/** What agents read of an account. Each query selects what the call needs, however much there is. */
+/** An account as agents read it. Each query selects no more than the call needs. */
 export const accountOf = (read: Reading, ownerId: string): Account => ({
   board: (references = []) => read((db) => readBoard(db, ownerId, references)),
   counts: () => read((db) => countCards(db, ownerId)),

@@ -120,7 +120,7 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
     return { ...Object.fromEntries(calls), batch }
   }
 
-  /** What the caller may read of the account. */
+  /** The account, as far as the caller may read it. */
   const accountFor = (caller: Caller) => {
     const read = async <Result>(work: (db: Reader) => Promise<Result>) => {
       try {
