@@ -34,7 +34,7 @@ export async function run({ options: asked }: Given): Promise<number> {
 
 export async function examineAll(environment: Environment, testAddress?: string): Promise<Finding[]> {
   const examined = examine(environment)
-  const { settings, mail, complaints } = examined
+  const { settings, complaints } = examined
   return [
     good('Inboard', `version ${version} on Node ${process.versions.node}`),
     ...judgeConfiguration(examined),
@@ -42,7 +42,7 @@ export async function examineAll(environment: Environment, testAddress?: string)
     judgeRegistration(settings),
     // A default in place of an invalid value would lead to another installation, and to advice about that.
     ...(complaints.length === 0 ? await examineReach(settings) : []),
-    ...(await examineMail(mail, testAddress)),
+    ...(await examineMail(settings.mail, testAddress)),
   ]
 }
 

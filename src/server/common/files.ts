@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -7,11 +18,27 @@ import { dirname } from 'node:path'
  */
 export const makeFolderOf = (file: string) => mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
 
+/** The kind of file at a path, as far as this user can see. */
+export function kindOf(path: string): 'folder' | 'program' | undefined {
+  try {
+    if (statSync(path).isDirectory()) return 'folder'
+    accessSync(path, constants.X_OK)
+    return 'program'
+  } catch {
+    return undefined
+  }
+}
+
 /** Renames a finished file durably: after this returns, the file and its name survive a power failure. */
 export function putInPlace(finished: string, file: string): void {
   flush(finished)
   renameSync(finished, file)
   flush(dirname(file))
+}
+
+/** The server may run as another user than root, who makes a file for it. */
+export function giveTo({ uid, gid }: Stats, file: string): void {
+  if (process.getuid?.() === 0) chownSync(file, uid, gid)
 }
 
 function flush(path: string): void {

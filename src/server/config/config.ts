@@ -1,9 +1,12 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { normaliseEmail } from '../common/email.ts'
+import { kindOf } from '../common/files.ts'
 import { warningsAbout } from './warnings.ts'
 
-// The settings, as the variables say them. configure.ts adds what is found or created on this machine.
+// The settings, as the variables say them. configure.ts adds what is created on this machine.
 
 export interface Config {
   host: string
@@ -55,20 +58,11 @@ export type MailConfig = {
   | { transport: 'log'; file: string; chosen: boolean }
 )
 
-/** The settings from the environment. `configure` adds what depends on the machine. */
-export type Settings = Omit<Config, 'jwtSecret' | 'mail' | 'warnings'> & {
+/** The settings from the environment. */
+export type Settings = Omit<Config, 'jwtSecret' | 'warnings'> & {
   /** Undefined if it is stored beside the SQLite file. */
   jwtSecret: string | undefined
-  mail: MailSettings
 }
-
-export type MailSettings = { from: string } & (
-  | { transport: 'smtp'; url: string; caFile: string | undefined }
-  | { transport: 'log'; file: string }
-  | { transport: 'sendmail' }
-  /** The sendmail program if there is one; else the log, but not in production. */
-  | { transport: 'unset'; file: string; isProduction: boolean }
-)
 
 /** All errors in the configuration, a sentence for each variable. */
 export class ConfigError extends Error {
@@ -85,7 +79,7 @@ export type Environment = Record<string, string | undefined>
 /** Variables whose value may be in a file named by `<NAME>_FILE`, so that no process list shows it. */
 export const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN']
 
-/** Reads the environment, and nothing else: no file is read or written. */
+/** Reads the environment, and creates nothing. */
 export function readConfig(environment: Environment): {
   settings: Settings
   complaints: string[]
@@ -140,7 +134,7 @@ export function readConfig(environment: Environment): {
     databaseUrls,
   )
 
-  function mail(): MailSettings {
+  function mail(): MailConfig {
     const from = read(
       'MAIL_FROM',
       `Inboard <no-reply@${hostname}>`,
@@ -149,7 +143,7 @@ export function readConfig(environment: Environment): {
     )
     const url = read(
       'SMTP_URL',
-      undefined,
+      '',
       mailServer,
       'smtp://host:port or smtps://host:port, with user:password@ if needed (/, ? and # in them as %2F, %3F and %23)',
     )
@@ -158,13 +152,29 @@ export function readConfig(environment: Environment): {
     const transports = ['smtp', 'sendmail', 'log', 'unset'] as const
     const chosen = oneOf('MAIL_TRANSPORT', 'unset', transports.slice(0, 3))
     const isGiven = text('SMTP_URL') || text('SMTP_URL_FILE')
-    if (chosen === 'unset' && !isGiven)
-      return { transport: 'unset', from, file, isProduction: environment.NODE_ENV === 'production' }
-    if (chosen === 'log') return { transport: 'log', from, file }
-    if (chosen === 'sendmail') return { transport: 'sendmail', from }
-    if (!isGiven)
-      complaints.push('SMTP_URL is required with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.')
-    return { transport: 'smtp', from, url: url ?? '', caFile }
+    if (chosen === 'smtp' || (chosen === 'unset' && isGiven)) {
+      if (!isGiven)
+        complaints.push(
+          'SMTP_URL is required with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.',
+        )
+      return {
+        transport: 'smtp',
+        from,
+        url,
+        ...(caFile && { authorities: readAuthorities(caFile, complaints) }),
+      }
+    }
+    const program = findSendmail(environment.PATH)
+    if (chosen !== 'log' && program) return { transport: 'sendmail', from, program }
+    if (chosen === 'sendmail')
+      complaints.push(
+        'MAIL_TRANSPORT is "sendmail", but this machine has no sendmail program. Install one, or use smtp.',
+      )
+    if (chosen === 'unset' && environment.NODE_ENV === 'production')
+      complaints.push(
+        'MAIL_TRANSPORT is required with NODE_ENV=production, because this machine has no sendmail program. Use smtp with an SMTP_URL (or log, if you mean it).',
+      )
+    return { transport: 'log', from, file, chosen: chosen === 'log' }
   }
 
   function registration(): Config['registration'] {
@@ -280,6 +290,25 @@ const sender = /^(?:[^\r\n@<>]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+
 function mailServer(value: string) {
   const url = URL.parse(value)
   return url?.hostname && /^smtps?:$/.test(url.protocol) && !isTorn(url, true) ? value : undefined
+}
+
+function readAuthorities(file: string, complaints: string[]): string[] {
+  try {
+    const text = readFileSync(file, 'utf8')
+    const certificates = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+    if (certificates.length === 0) throw new Error(`there is none in ${file}`)
+    // Throws if it is not a certificate.
+    for (const certificate of certificates) new X509Certificate(certificate)
+    return certificates
+  } catch (error) {
+    complaints.push(`SMTP_CA_FILE must be a file with certificates (PEM): ${(error as Error).message}.`)
+    return []
+  }
+}
+
+function findSendmail(path = '') {
+  const folders = [...path.split(delimiter).filter(Boolean), '/usr/sbin', '/usr/lib']
+  return folders.map((folder) => join(folder, 'sendmail')).find((file) => kindOf(file) === 'program')
 }
 
 /** Undefined if it is neither an address nor a domain. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, type Stats, statfsSync, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, type Settings, secrets } from './config.ts'
@@ -18,14 +18,14 @@ export function exposedFiles(environment: Environment, { database, mail }: Setti
     // A group is the operator's choice for files of theirs. Inboard makes its own for their owner alone.
     ...theirs.flatMap((file) => exposed(file, 0o007, user)),
     ...ours.flatMap((file) => exposed(file, 0o077, user)),
-    ...data.slice(0, 1).flatMap((file) => replaceable(dirname(file))),
+    ...data.slice(0, 1).flatMap((file) => replaceable(file)),
   ].map((sentences) => `Not private: ${sentences}`)
 }
 
 /** Of a file that exists: whether its mode grants any of these rights to others, or it belongs to one of them. */
 function exposed(file: string, rights: number, user: number | undefined): string[] {
   const found = statOf(file)
-  if (!found || !keepsModes(file)) return []
+  if (!found || !hasMode(found)) return []
   const granted = found.mode & rights
   if (granted !== 0)
     return [
@@ -37,13 +37,20 @@ function exposed(file: string, rights: number, user: number | undefined): string
   ]
 }
 
-function replaceable(folder: string): string[] {
-  const found = statOf(folder)
-  const isOpen = found && (found.mode & 0o1002) === 0o002 && keepsModes(folder)
+/** Of a database that exists: whether its folder lets others put another file in its place. */
+function replaceable(file: string): string[] {
+  const [found, folder] = [statOf(file), dirname(file)]
+  const isOpen = found && hasMode(found) && ((statOf(folder)?.mode ?? 0) & 0o1002) === 0o002
   return isOpen
     ? [`other users of this machine can replace the files in ${folder}. Run: chmod o-w ${folder}`]
     : []
 }
+
+/**
+ * Disks of Windows, network shares and the like give every file the same mode, and let everybody execute it. Nobody
+ * gives such a mode to these files.
+ */
+const hasMode = ({ mode }: Stats) => process.platform !== 'win32' && (mode & 0o111) === 0
 
 /** The id of the user that the server runs as. Root, who can run commands for that user, goes by the database. */
 function userOf(database: Settings['database']): number | undefined {
@@ -75,12 +82,3 @@ const statOf = (file: string): Stats | undefined => {
     return undefined
   }
 }
-
-// From the Linux sources, `statfs(2)`: FAT, exFAT, NTFS (twice), CIFS, SMB2, 9P (drives of Windows), VirtualBox.
-const withoutModes = new Set([
-  0x4d44, 0x2011bab0, 0x5346544e, 0x7366746e, 0xff534d42, 0xfe534d42, 0x01021997, 0x786f4256,
-])
-
-/** False where every file has the same mode, whatever it was given. */
-const keepsModes = (path: string) =>
-  process.platform !== 'win32' && existsSync(path) && !withoutModes.has(statfsSync(path).type)

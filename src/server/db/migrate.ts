@@ -29,20 +29,13 @@ export function readMigrations(
     if (only !== engine) continue
     const sql = String(files.read(file))
     const [, beside] = /^-- beside: (\S+)$/m.exec(sql) ?? []
+    if (migrations.some(({ name }) => name.slice(0, 4) === title.slice(0, 4)))
+      throw new Error(`${file} has the number of another migration.`)
+    if (beside && !migrations.some(({ name }) => name === beside))
+      throw new Error(`${file} names a migration that does not come before it: ${beside}.`)
     migrations.push({ name: `${title}.sql`, sql, beside })
   }
-  refuseMistakes(migrations)
   return migrations
-}
-
-function refuseMistakes(migrations: readonly Migration[]): void {
-  for (const [index, { name, beside }] of migrations.entries()) {
-    const earlier = migrations.slice(0, index).map((one) => one.name)
-    if (earlier.some((one) => one.slice(0, 4) === name.slice(0, 4)))
-      throw new Error(`${name} has the number of another migration.`)
-    if (beside && !earlier.includes(beside))
-      throw new Error(`${name} names a migration that does not come before it: ${beside}.`)
-  }
 }
 
 export const newestOf = (migrations: readonly Migration[]) => migrations.at(-1)?.name ?? ''
@@ -87,14 +80,15 @@ export async function migrate(
   }
 }
 
+/** Throws if the database has tables, but not those of Inboard. */
 export async function refuseForeign(db: Reader, engine: Config['database']['engine']): Promise<void> {
   const tables = await readTables(db, { engine })
   const names = Object.keys(tables)
-  if (names.length > 0 && !isOurs(tables)) throw new CommandError(foreign(names))
+  if (names.length > 0 && !isOurs(tables))
+    throw new CommandError(
+      `The database belongs to another program: it has the tables ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, and none that says which migrations of Inboard it has. Give Inboard an empty database of its own in DATABASE_URL.`,
+    )
 }
-
-const foreign = (names: string[]) =>
-  `The database belongs to another program: it has the tables ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, and none that says which migrations of Inboard it has. Give Inboard an empty database of its own in DATABASE_URL.`
 
 /**
  * The applied migrations beside which a program may not write if `newest` is the newest that it knows.
@@ -106,23 +100,24 @@ export const forbidding = (db: Reader, newest: string) =>
       and not exists (select 1 from side_by_side where migration = name and beside <= ${newest})`
 
 export function refuseForbidding(found: readonly { name: string }[]): void {
-  if (found.length > 0) throw new WrongVersion(tooNew(found.map(({ name }) => name)))
+  if (found.length > 0)
+    throw new WrongVersion(
+      `The database is from a newer version of Inboard (it has ${found.map(({ name }) => name).join(', ')}). Update Inboard, or restore a backup.`,
+    )
 }
 
 /** Throws if this version can't work with the database. Resolves to the number of missing migrations. */
 async function countMissing(db: Reader, migrations: readonly Migration[]): Promise<number> {
-  const applied = (await db.all<{ name: string }>`select name from migrations order by name`).map(
-    ({ name }) => name,
-  )
-  const [first] = migrations
-  const isOld = applied.some((name) => first && name < first.name)
-  if (first && isOld && !applied.includes(first.name)) throw new WrongVersion(tooOld)
+  const rows = await db.all<{ name: string }>`select name from migrations order by name`
+  const applied = rows.map(({ name }) => name)
+  const [oldest = '', newest] = [migrations[0]?.name, newestOf(migrations)]
+  if (applied.some((name) => name < oldest) && !applied.includes(oldest))
+    throw new WrongVersion(
+      'The database is from a version before 0.10.1: upgrade it with Inboard 0.10.1 first, then with this version.',
+    )
   const missing = migrations.filter(({ name }) => !applied.includes(name)).length
-  const newest = newestOf(migrations)
-  const newer = applied.filter((name) => name > newest)
   // If any of our migrations are missing, those that are newer were written for a version without ours.
-  if (newer.length > 0)
-    refuseForbidding(missing > 0 ? newer.map((name) => ({ name })) : await forbidding(db, newest))
+  refuseForbidding(missing > 0 ? rows.filter(({ name }) => name > newest) : await forbidding(db, newest))
   return missing
 }
 
@@ -130,15 +125,14 @@ async function countMissing(db: Reader, migrations: readonly Migration[]): Promi
 let ours: Migration[] | undefined
 
 /** Rejects if this version can't upgrade the database, or if a newer version created it and they can't run side by side. */
-export async function refuseWrongVersion(db: Reader): Promise<void> {
+export async function refuseWrongVersion(db: Reader): Promise<number> {
   ours ??= readMigrations('sqlite')
-  await countMissing(db, ours)
+  return await countMissing(db, ours)
 }
 
 /** Rejects if the database cannot be read, or has a schema that this program cannot work with. */
 export async function checkSchema(db: Reader): Promise<void> {
-  ours ??= readMigrations('sqlite')
-  const missing = await countMissing(db, ours).catch((error: unknown) => {
+  const missing = await refuseWrongVersion(db).catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error)
   })
   if (missing > 0)
@@ -158,12 +152,6 @@ export class WrongVersion extends DatabaseUnavailable {
   }
 }
 
-const tooNew = (unknown: string[]) =>
-  `The database is from a newer version of Inboard (it has ${unknown.join(', ')}). Update Inboard, or restore a backup.`
-
-const tooOld =
-  'The database is from a version before 0.10.1: upgrade it with Inboard 0.10.1 first, then with this version.'
-
 export type Fields = Table['fields']
 
 /**
@@ -174,9 +162,9 @@ export async function readTables(
   db: Reader,
   { engine }: Pick<Config['database'], 'engine'>,
 ): Promise<Record<string, Fields>> {
-  const fields = engine === 'sqlite' ? await sqliteFields(db) : await postgresFields(db)
   const tables: Record<string, Fields> = {}
-  for (const { table, field, type } of fields) tables[table] = { ...tables[table], [field]: type }
+  for (const { table, field, type } of await (engine === 'sqlite' ? sqliteFields : postgresFields)(db))
+    tables[table] = { ...tables[table], [field]: type }
   return tables
 }
 

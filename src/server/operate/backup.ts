@@ -41,7 +41,7 @@ export async function backUp(
 async function copyToFile(from: Config['database'], file: string, onProgress: OnProgress): Promise<void> {
   const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
   if (from.engine === 'sqlite') return copyFile(from.file, file)
-  await copyDatabase(from, { engine: 'sqlite', file }, { copying: onProgress }, { mayChange: true })
+  await copyDatabase(from, { engine: 'sqlite', file }, onProgress, { mayChange: true })
   mergeLog(file)
 }
 

@@ -36,41 +36,28 @@ const names = Object.keys(keys) as TableName[]
 
 /** The number of rows in each table. */
 export async function countAll(db: Reader): Promise<Record<TableName, number>> {
-  const counted = names.map(async (name) => [name, await countRows(db, countOf(name))] as const)
+  const counted = names.map(async (name) => [name, await countRows(db, name)] as const)
   return Object.fromEntries(await Promise.all(counted)) as Record<TableName, number>
 }
 
-const countOf = (name: TableName) => query(`select count(*) as rows from ${name}`)
+const countRows = async (db: Reader, name: TableName): Promise<number> =>
+  (await db.get<{ rows: number }>(query(`select count(*) as rows from ${name}`)))?.rows ?? 0
 
 const rowsAtOnce = 1000
 
-/** The outcome for one table. */
-export interface Verdict {
-  table: TableName
-  rows: number
-  checksum: string
-  ok: boolean
-}
-
+/** Called after each page of a table, and at least once for each table. */
 export type OnProgress = (table: TableName, rows: number, of: number) => void
 
-export interface Progress {
-  copying: OnProgress
-  copied?(table: TableName, rows: number): void
-  /** Called before the copy is committed. */
-  verified?(verdicts: Verdict[]): void
-}
-
 /**
- * Copies a consistent snapshot into an empty database, all or nothing. Unless `mayChange` is set, it fails if
- * the source is written to in the meantime, because those writes would be missing.
+ * Copies a consistent snapshot into an empty database, all or nothing, and reads it back. Unless `mayChange` is set, it
+ * fails if the source is written to in the meantime, because those writes would be missing. Resolves to the number of rows.
  */
 export async function copyDatabase(
   from: Config['database'],
   to: Config['database'],
-  progress: Progress,
+  onProgress: OnProgress,
   { mayChange = false, replace = false } = {},
-): Promise<void> {
+): Promise<number> {
   if (from.engine === 'sqlite' && !isPresent(from.file))
     throw new CommandError(`The source does not exist: there is no file ${from.file}.`)
   const source = await reaching('source', () => readDatabase(patient(from)))
@@ -81,14 +68,23 @@ export async function copyDatabase(
     const target = await reaching('target', () => openDatabase(patient(to)))
     try {
       const tables = await describeTables(source, from, target, to)
-      const copyAll = async (tx: Transaction) => {
-        if (replace) await tx.run(truncate)
-        else await refuseFilled(tx)
-        const given = await source.snapshot((snapshot) => copyTables(snapshot, tx, tables, progress))
-        await verify(tx, given, progress)
-        if (!mayChange) await refuseChanged(source, given)
-      }
-      await reaching('target', () => target.exclusive(copyAll))
+      return await reaching('target', () =>
+        target.exclusive(async (tx) => {
+          if (replace) await tx.run(truncate)
+          else await refuseFilled(tx)
+          const sums = await source.snapshot((snapshot) => copyTables(snapshot, tx, tables, onProgress))
+          const wrong = await findDifferent(tx, tables, sums)
+          if (wrong.length > 0)
+            throw new CommandError(
+              `The copy differs from the source (${wrong.join(', ')}), so nothing was kept.`,
+            )
+          if (!mayChange && (await reaching('source', () => findDifferent(source, tables, sums))).length > 0)
+            throw new CommandError(
+              'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
+            )
+          return sums.reduce((sum, { rows }) => sum + rows, 0)
+        }),
+      )
     } finally {
       await target.close()
     }
@@ -167,11 +163,10 @@ interface TableToCopy {
   name: TableName
   fields: Fields
   key: string[]
-  count: TemplateStringsArray
   page: TemplateStringsArray
   insert: TemplateStringsArray
   /** A statement to run before the next table is copied. */
-  then?: TemplateStringsArray | undefined
+  after: TemplateStringsArray | undefined
 }
 
 /** This program has just created the target, so the source must have the same tables. */
@@ -183,33 +178,32 @@ async function describeTables(
 ): Promise<TableToCopy[]> {
   const [found, wanted] = [await readTables(source, from), await readTables(target, to)]
   refuseUnknown(wanted)
-  const strange = Object.keys(keys).filter((name) => !isDeepStrictEqual(found[name], wanted[name]))
+  const strange = names.filter((name) => !isDeepStrictEqual(found[name], wanted[name]))
   if (strange.length > 0)
     throw new CommandError(
       `The source has tables that differ from those of this version of Inboard (${strange.join(', ')}).`,
     )
-  const tables = names.map((name) => describeTable(name, keys[name], wanted[name] ?? {}))
-  // On a distributed target, rows on the nodes refer to owners.
-  const then = wanted.owners && query('insert into owners (id) select id from users')
-  return tables.map((table) => (table.name === 'users' ? { ...table, then } : table))
-}
-
-function describeTable(name: TableName, key: string[], fields: Fields): TableToCopy {
-  const columns = Object.keys(fields).map(quote).join(', ')
-  const order = key.map(quote).join(', ')
-  const commas = key.slice(1).map(() => ', ')
-  return {
-    name,
-    fields,
-    key,
-    count: countOf(name),
-    page: query(
-      `select ${columns} from ${name} where (${order}) > (`,
-      ...commas,
-      `) order by ${order} limit ${rowsAtOnce}`,
-    ),
-    insert: query(`insert into ${name} (${columns}) select ${columns} from `, ' as given'),
-  }
+  return names.map((name) => {
+    const fields = wanted[name] ?? {}
+    const key = keys[name]
+    const columns = Object.keys(fields).map(quote).join(', ')
+    const order = key.map(quote).join(', ')
+    const commas = key.slice(1).map(() => ', ')
+    return {
+      name,
+      fields,
+      key,
+      page: query(
+        `select ${columns} from ${name} where (${order}) > (`,
+        ...commas,
+        `) order by ${order} limit ${rowsAtOnce}`,
+      ),
+      insert: query(`insert into ${name} (${columns}) select ${columns} from `, ' as given'),
+      // On a distributed target, rows on the nodes refer to owners.
+      after:
+        wanted.owners && name === 'users' ? query('insert into owners (id) select id from users') : undefined,
+    }
+  })
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -225,16 +219,34 @@ const truncate = query(`truncate ${Object.keys(keys).join(', ')} cascade`)
 
 type Row = Record<string, string | number | null>
 
-/** Keyset pagination: every page costs the same, and only one is in memory at a time. */
-async function* pages(db: Reader, { page, key }: TableToCopy): AsyncGenerator<Row[]> {
+/** The number of rows, and the sum of their hashes, which does not depend on the order. */
+interface Sum {
+  rows: number
+  checksum: bigint
+}
+
+/**
+ * Reads a table page by page (keyset pagination), so that every page costs the same and only one is in memory at a time.
+ * The database counts the rows, to check that the pagination left none out.
+ */
+async function readTable(
+  db: Reader,
+  { name, fields, key, page }: TableToCopy,
+  take: (rows: Row[], of: number) => Promise<void> = async () => {},
+): Promise<Sum> {
+  const count = await countRows(db, name)
+  let checksum = 0n
   // Keys are text and never empty, so the empty text sorts before all of them.
   let after = key.map(() => '')
   for (;;) {
     const rows = await db.all<Row>(page, ...after)
+    if (rows.length > 0 || count === 0) await take(rows, count)
+    for (const row of rows) {
+      const digest = hash('sha256', JSON.stringify(Object.keys(fields).map((field) => row[field])))
+      checksum = BigInt.asUintN(256, checksum + BigInt(`0x${digest}`))
+    }
     const last = rows.at(-1)
-    if (!last) return
-    yield rows
-    if (rows.length < rowsAtOnce) return
+    if (!last || rows.length < rowsAtOnce) return { rows: count, checksum }
     after = key.map((field) => String(last[field]))
   }
 }
@@ -243,92 +255,33 @@ async function copyTables(
   source: Reader,
   tx: Transaction,
   tables: TableToCopy[],
-  progress: Progress,
-): Promise<Map<TableToCopy, Sum>> {
-  const given = new Map<TableToCopy, Sum>()
+  onProgress: OnProgress,
+): Promise<Sum[]> {
+  const sums: Sum[] = []
   for (const table of tables) {
+    let copied = 0
     try {
-      given.set(table, await copyTable(source, tx, table, progress))
+      const sum = await readTable(source, table, async (rows, of) => {
+        if (rows.length > 0) await tx.run(table.insert, rowsOf(rows, table.fields))
+        copied += rows.length
+        onProgress(table.name, copied, of)
+      })
+      sums.push(sum)
+      if (table.after) await tx.run(table.after)
     } catch (error) {
       throw new CommandError(
         `The table "${table.name}" could not be copied: ${reasonOf(error)}. Nothing was kept.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     }
   }
-  return given
+  return sums
 }
 
-/** Reads the target back and compares it. */
-async function verify(tx: Reader, given: Map<TableToCopy, Sum>, progress: Progress): Promise<void> {
-  const verdicts: Verdict[] = []
-  for (const [table, sum] of given) {
-    const { rows, checksum } = await sumOf(tx, table)
-    const ok = rows === sum.rows && checksum === sum.checksum
-    verdicts.push({ table: table.name, rows, checksum, ok })
-  }
-  progress.verified?.(verdicts)
-  if (verdicts.some(({ ok }) => !ok))
-    throw new CommandError('The copy differs from the source (see above), so nothing was kept.')
-}
-
-async function refuseChanged(source: Reader, given: Map<TableToCopy, Sum>): Promise<void> {
-  for (const [table, sum] of given) {
-    const now = await reaching('source', () => sumOf(source, table))
-    if (!isDeepStrictEqual(now, sum))
-      throw new CommandError(
-        'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
-      )
-  }
-}
-
-async function copyTable(
-  source: Reader,
-  tx: Transaction,
-  table: TableToCopy,
-  progress: Progress,
-): Promise<Sum> {
-  const total = await countRows(source, table.count)
-  const sum = new Sum()
-  for await (const rows of pages(source, table)) {
-    await tx.run(table.insert, rowsOf(rows, table.fields))
-    sum.add(rows, table)
-    progress.copying(table.name, sum.rows, total)
-  }
-  if (table.then) await tx.run(table.then)
-  progress.copied?.(table.name, sum.rows)
-  return sum
-}
-
-async function countRows(db: Reader, count: TemplateStringsArray): Promise<number> {
-  return (await db.get<{ rows: number }>(count))?.rows ?? 0
-}
-
-/** Reads the table again. The database counts the rows, to check that the pagination left none out. */
-async function sumOf(db: Reader, table: TableToCopy): Promise<Sum> {
-  const sum = new Sum()
-  for await (const rows of pages(db, table)) sum.add(rows, table)
-  sum.rows = await countRows(db, table.count)
-  return sum
-}
-
-/** The number of rows, and the sum of their hashes, which does not depend on the order. */
-class Sum {
-  rows = 0
-  total = 0n
-
-  add(rows: Row[], { fields }: TableToCopy): void {
-    const names = Object.keys(fields)
-    this.rows += rows.length
-    for (const row of rows) {
-      const digest = hash('sha256', JSON.stringify(names.map((name) => row[name])))
-      this.total = BigInt.asUintN(256, this.total + BigInt(`0x${digest}`))
-    }
-  }
-
-  get checksum(): string {
-    return this.total.toString(16).padStart(64, '0')
-  }
+/** The names of the tables that don't have these sums. */
+async function findDifferent(db: Reader, tables: TableToCopy[], sums: Sum[]): Promise<string[]> {
+  const different: string[] = []
+  for (const [index, table] of tables.entries())
+    if (!isDeepStrictEqual(await readTable(db, table), sums[index])) different.push(table.name)
+  return different
 }

@@ -1,5 +1,6 @@
-import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { iso } from '../common/clock.ts'
+import { giveTo } from '../common/files.ts'
 import type { Config } from '../config/config.ts'
 
 // When `inboard backup` last succeeded, in a note beside the SQLite file: the doctor and the metrics read it. For
@@ -16,10 +17,8 @@ const noteOf = (file: string) => `${file}-last-backup`
 export function noteBackup(database: Config['database'], file: string, now: number): void {
   if (database.engine === 'postgres') return
   const note = noteOf(database.file)
-  // The server may be another user. A time and a path are no secret.
   writeFileSync(note, `${JSON.stringify({ at: iso(now), file })}\n`, { mode: 0o644 })
-  const { uid, gid } = statSync(database.file)
-  if (process.getuid?.() === 0) chownSync(note, uid, gid)
+  giveTo(statSync(database.file), note)
 }
 
 export function readLastBackup(database: Config['database']): LastBackup | undefined {

@@ -1,9 +1,9 @@
-import { chownSync, existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../common/clock.ts'
 import { CommandError } from '../common/command-error.ts'
-import { isAbandoned, makeFolderOf, putInPlace, withoutLeftovers } from '../common/files.ts'
+import { giveTo, isAbandoned, makeFolderOf, putInPlace, withoutLeftovers } from '../common/files.ts'
 import type { Config } from '../config/config.ts'
 import { advanceAll, numberAt, step } from '../db/counters.ts'
 import type { Known, Reader } from '../db/database.ts'
@@ -58,8 +58,7 @@ async function replaceWith(
     const rows = await prepare(prepared, now, await countersAhead(to, now))
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
-    else
-      await copyDatabase({ engine: 'sqlite', file: prepared }, to, { copying: onProgress }, { replace: true })
+    else await copyDatabase({ engine: 'sqlite', file: prepared }, to, onProgress, { replace: true })
     return rows
   })
 }
@@ -107,9 +106,7 @@ async function prepare(file: string, now: number, ahead?: readonly Known[]): Pro
 }
 
 async function exchange(prepared: string, file: string, aside: string): Promise<void> {
-  // The server may run as another user than the one who restores.
-  const owner = statSync(existsSync(file) ? file : dirname(file))
-  if (process.getuid?.() === 0) chownSync(prepared, owner.uid, owner.gid)
+  giveTo(statSync(existsSync(file) ? file : dirname(file)), prepared)
   const { markReplacement } = await import('../db/sqlite/mark.ts')
   const replace = () => {
     // Every device starts over already, so the next start must not take this for another replacement.

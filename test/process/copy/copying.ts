@@ -17,7 +17,7 @@ export async function copy(
 ): Promise<void> {
   const [source, target] = [databaseUrl(from), databaseUrl(to)]
   if (!source || !target) throw new Error('no database')
-  await copyDatabase(source, target, { copying: () => {}, copied, verified: () => {} })
+  await copyDatabase(source, target, (table, rows, of) => rows === of && copied(table))
 }
 
 export const newFile = () => join(newFolder(), 'new', 'inboard.db')

@@ -40,16 +40,14 @@ test('everything is carried row by row, up, down, and between two of a kind', as
 })
 
 test('prints a line for each table, the comparison, and the next steps', () => {
-  const compared = outputs.map((told) => {
+  for (const told of outputs) {
+    expect(told.match(/^\w[\w ]+ +[\d,]+ copied$/gm)).toHaveLength(tables.length - 1)
     expect(told).toMatch(new RegExp(`^cards +${filled.cards.toLocaleString('en')} copied$`, 'm'))
+    expect(told).toMatch(/^Done: .* read back and compared\.$/m)
     expect(told).toMatch(/DATABASE_URL: .*\n.*JWT_SECRET: /)
     expect(told).not.toContain('\r')
     expect(told).not.toContain('open-sesame')
-    return told.match(/^\w[\w ]+ +[\d,]+ {2}[0-9a-f]{16} {2}ok$/gm)
-  })
-  expect(compared[0]).toHaveLength(tables.length - 1)
-  expect(compared[0]).toContainEqual(expect.stringMatching(`^cards +${filled.cards.toLocaleString('en')} `))
-  expect(compared[1]).toEqual(compared[0])
+  }
 })
 
 test.each<[string, () => string]>([

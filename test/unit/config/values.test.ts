@@ -114,14 +114,15 @@ describe('a good value is taken', () => {
   })
 })
 
-test('reading the environment touches no file', () => {
+test('reading the environment creates no file', () => {
   const { settings, complaints } = readConfig({
+    MAIL_TRANSPORT: 'log',
     DATABASE_URL: `sqlite:${join(folder, 'deep/inboard.db')}`,
     MAIL_LOG_FILE: join(folder, 'deep/mail.log'),
   })
   expect(complaints).toEqual([])
   expect(settings.jwtSecret).toBeUndefined()
-  expect(settings.mail).toMatchObject({ transport: 'unset', file: join(folder, 'deep/mail.log') })
+  expect(settings.mail).toMatchObject({ transport: 'log', file: join(folder, 'deep/mail.log') })
   expect(readdirSync(folder)).toEqual([])
 })
 

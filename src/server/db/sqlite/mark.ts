@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { giveTo } from '../../common/files.ts'
 import { patience } from './files.ts'
 import { isBusy } from './queries.ts'
 
@@ -27,15 +28,12 @@ export function findLost(file: string): { says: string; todo: string } | undefin
 /** True if no server has used this file in this place, or another file here since. */
 export function isReplaced(file: string): boolean {
   try {
-    return withDatabase(file, (database) => {
-      // Waits for another server that is writing its mark.
-      database.exec('begin immediate')
-      const found = markOf(database)
-      const { marks, inode } = readNote(file)
-      const isOurs = marks.includes(found) && (found >= 0 || inode === inodeOf(file))
-      database.exec('rollback')
-      return !isOurs
-    })
+    using database = open(file)
+    // Waits for another server that is writing its mark.
+    database.exec('begin immediate')
+    const found = markOf(database)
+    const { marks, inode } = readNote(file)
+    return !(marks.includes(found) && (found >= 0 || inode === inodeOf(file)))
   } catch (error) {
     // Whichever server is writing to the file has already checked. A note that cannot be read says nothing.
     if (isBusy(error) || (error as NodeJS.ErrnoException).code === 'EACCES') return false
@@ -47,38 +45,29 @@ export function isReplaced(file: string): boolean {
  * Writes a new mark. The note always contains the file's mark, even if a server is killed or several share the file.
  */
 export function mark(file: string, isRunning = false): void {
-  withDatabase(file, (database) => {
-    const fresh = randomInt(1, 2 ** 31) * (isRunning ? -1 : 1)
-    database.exec('begin immediate')
-    note(file, markOf(database), fresh)
-    database.exec(`pragma user_version = ${fresh}; commit; begin immediate`)
-    if (markOf(database) === fresh) note(file, fresh)
-    // From the log into the file itself, so that a copy has it.
-    database.exec('rollback; pragma wal_checkpoint')
-  })
+  using database = open(file)
+  const fresh = randomInt(1, 2 ** 31) * (isRunning ? -1 : 1)
+  database.exec('begin immediate')
+  note(file, markOf(database), fresh)
+  database.exec(`pragma user_version = ${fresh}; commit; begin immediate`)
+  if (markOf(database) === fresh) note(file, fresh)
+  // From the log into the file itself, so that a copy has it.
+  database.exec('rollback; pragma wal_checkpoint')
 }
 
 /** Marks a database that is to replace `file`, so that the next start accepts either. */
 export function markReplacement(prepared: string, file: string): void {
   const fresh = randomInt(1, 2 ** 31)
   note(file, ...readNote(file).marks, fresh)
-  withDatabase(prepared, (database) => database.exec(`pragma user_version = ${fresh}`))
-  // The server may run as another user than the one who restores.
-  const { uid, gid } = statSync(prepared)
-  if (process.getuid?.() === 0) chownSync(noteOf(file), uid, gid)
+  using database = open(prepared)
+  database.exec(`pragma user_version = ${fresh}`)
+  giveTo(statSync(prepared), noteOf(file))
 }
+
+const open = (file: string) => new DatabaseSync(file, { timeout: patience })
 
 const markOf = (database: DatabaseSync) =>
   (database.prepare('pragma user_version').get() as { user_version: number }).user_version
-
-function withDatabase<Result>(file: string, work: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(file, { timeout: patience })
-  try {
-    return work(database)
-  } finally {
-    database.close()
-  }
-}
 
 /** The first line has the marks, the second the inode of the file. */
 function readNote(file: string): { marks: number[]; inode: string } {
