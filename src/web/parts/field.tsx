@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { explain, isProblem } from '../session/api.ts'
 import { CeremonyError } from '../sign-in/ceremonies.ts'
 
@@ -40,40 +40,51 @@ export function Field({ label, text, onText, trouble, takesFocus = true, input }
   )
 }
 
-interface FormProps {
+interface FormProps extends Pick<FieldProps, 'label' | 'input'> {
+  initially?: string
+  onText?: (text: string) => void
   /** The button that sends it. */
   verb: string
   isDangerous?: boolean
-  busy: boolean
-  onSubmit: () => void
+  onSubmit: (text: string) => Promise<unknown>
   /** The button that leaves it. */
   cancel?: string
   onCancel: () => void
   form?: Ref<HTMLFormElement>
-  children: ComponentChildren
+  /** More than the one field. */
+  children?: ComponentChildren
 }
 
-/** Fields and two buttons. The server finds the mistakes in them. */
-export const Form = ({ cancel = 'Cancel', ...props }: FormProps) => (
-  <form
-    ref={props.form ?? null}
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      props.onSubmit()
-    }}
-  >
-    {props.children}
-    <div class="choices">
-      <button type="submit" class={props.isDangerous ? 'danger' : 'primary'} aria-disabled={props.busy}>
-        {props.verb}
-      </button>
-      <button type="button" onClick={props.onCancel}>
-        {cancel}
-      </button>
-    </div>
-  </form>
-)
+/** A text field and two buttons. The server finds the mistakes in it. */
+export function Form({ initially = '', cancel = 'Cancel', ...props }: FormProps) {
+  const [text, setText] = useState(initially)
+  const { busy, trouble, attempt } = useAttempt()
+  const change = (typed: string) => {
+    setText(typed)
+    props.onText?.(typed)
+  }
+  return (
+    <form
+      ref={props.form ?? null}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        attempt(() => props.onSubmit(text))
+      }}
+    >
+      <Field label={props.label} text={text} onText={change} trouble={trouble} input={props.input ?? {}} />
+      {props.children}
+      <div class="choices">
+        <button type="submit" class={props.isDangerous ? 'danger' : 'primary'} aria-disabled={busy}>
+          {props.verb}
+        </button>
+        <button type="button" onClick={props.onCancel}>
+          {cancel}
+        </button>
+      </div>
+    </form>
+  )
+}
 
 /** A live region, drawn before it has a text: one that is inserted with its text may not be read aloud. */
 export const Trouble = ({ of: error, id }: { of: unknown; id?: string }) => (

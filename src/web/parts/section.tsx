@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 
 /** Commands of the palette find a section by it. */
 export const idOfSection = (title: string) => `section-${title.toLowerCase().replaceAll(' ', '-')}`
@@ -17,3 +18,27 @@ export function Section({ title, children }: { title: string; children: Componen
 
 /** Moves the focus to the heading of the section. Called before the focused element is removed. */
 export const focusSection = () => document.activeElement?.closest('section')?.querySelector('h2')?.focus()
+
+interface OpeningProps {
+  /** The button, by its label or as it is drawn. */
+  button: string | ((open: () => void) => ComponentChildren)
+  isOpen?: boolean
+  children: (close: () => void) => ComponentChildren
+}
+
+/** A button that something takes the place of: a form, a question. */
+export function Opening({ button, isOpen = false, children }: OpeningProps) {
+  const [isShown, show] = useState(isOpen)
+  const open = () => show(true)
+  if (isShown)
+    return children(() => {
+      focusSection()
+      show(false)
+    })
+  if (typeof button !== 'string') return button(open)
+  return (
+    <button type="button" onClick={open}>
+      {button}
+    </button>
+  )
+}

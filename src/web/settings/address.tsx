@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
-import { Field, Form, Trouble, useAttempt } from '../parts/field.tsx'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { Form, Trouble, useAttempt } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
 import { api, refreshUser } from '../session/api.ts'
 import { updateUser, user } from '../session/session.ts'
@@ -22,8 +21,8 @@ export function Address() {
     addEventListener('focus', refreshUser)
     return () => removeEventListener('focus', refreshUser)
   }, [])
-  const editing = useSignal(hasDraft('new-address'))
-  const wait = useSignal(0)
+  const [isEditing, edit] = useState(hasDraft('new-address'))
+  const [wait, setWait] = useState(0)
   const { trouble, attempt } = useAttempt()
   const withdraw = () =>
     attempt(async () => {
@@ -31,8 +30,11 @@ export function Address() {
       focusSection()
       updateUser(answer.user)
     })
-  const edit = () => {
-    editing.value = true
+  const leave = (seconds: number) => {
+    discard('new-address')
+    focusSection()
+    setWait(seconds)
+    edit(false)
   }
   if (!user.value) return null
   const { email, pending_email } = user.value
@@ -41,59 +43,36 @@ export function Address() {
       <p>
         You are signed in as <strong>{email}</strong>.
       </p>
-      {editing.value ? (
-        <NewAddress
-          onDone={(seconds) => {
-            focusSection()
-            wait.value = seconds
-            editing.value = false
-          }}
+      {isEditing ? (
+        <Form
+          label="New address"
+          initially={draft('new-address')}
+          onText={(text) => write('new-address', text)}
+          input={{ type: 'email', name: 'email', autocomplete: 'email' }}
+          verb="Send a confirmation link"
+          onSubmit={async (text) => leave((await requestChange(text)).retry_after)}
+          onCancel={() => leave(0)}
         />
       ) : pending_email ? (
         <div class="pending">
           <p>
             We sent a link to <strong>{pending_email}</strong>. Your address changes when you open it.
           </p>
-          <Resend key={pending_email} wait={wait.value} request={() => requestChange(pending_email)}>
+          <Resend key={pending_email} wait={wait} request={() => requestChange(pending_email)}>
             <button type="button" onClick={withdraw}>
               Cancel the change
             </button>
-            <button type="button" class="link" onClick={edit}>
+            <button type="button" class="link" onClick={() => edit(true)}>
               Use another address
             </button>
           </Resend>
           <Trouble of={trouble} />
         </div>
       ) : (
-        <button type="button" onClick={edit}>
+        <button type="button" onClick={() => edit(true)}>
           Change address
         </button>
       )}
     </>
-  )
-}
-
-function NewAddress({ onDone }: { onDone: (wait: number) => void }) {
-  const { busy, trouble, attempt } = useAttempt()
-  const text = draft('new-address')
-  const leave = (wait: number) => {
-    discard('new-address')
-    onDone(wait)
-  }
-  return (
-    <Form
-      verb="Send a confirmation link"
-      busy={busy}
-      onSubmit={() => attempt(async () => leave((await requestChange(text)).retry_after))}
-      onCancel={() => leave(0)}
-    >
-      <Field
-        label="New address"
-        text={text}
-        onText={(typed) => write('new-address', typed)}
-        trouble={trouble}
-        input={{ type: 'email', name: 'email', autocomplete: 'email' }}
-      />
-    </Form>
   )
 }

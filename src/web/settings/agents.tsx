@@ -1,28 +1,12 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import type { ApiToken } from '../../contract/access.ts'
 import { appUrl, below } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { Day, LastUse } from '../parts/day.tsx'
-import { Entry, removed } from '../parts/entry.tsx'
-import { Trouble, useAttempt } from '../parts/field.tsx'
-import type { Listing } from '../parts/use-listing.tsx'
-import { api } from '../session/api.ts'
-import { powers } from './scope-choice.tsx'
+import { agents, Entries, isAgent, type Listing, Removal } from './access.tsx'
 
-/** An API token that a person allowed an agent to have. */
-export const isAgent = ({ client }: ApiToken) => client !== null
-
-export function Agents({ tokens: { items, drop, failure } }: { tokens: Listing<ApiToken> }) {
-  const agents = items.value?.filter(isAgent) ?? []
+export function Agents({ tokens }: { tokens: Listing<ApiToken> }) {
   const url = useAgentUrl()
-  const { busy, trouble, attempt } = useAttempt()
-  const disconnect = (agent: ApiToken) =>
-    attempt(async () => {
-      await removed(api.revokeApiToken({ id: agent.id }))
-      drop(agent, `${nameOf(agent)} was disconnected.`)
-    })
   return (
     <>
       <p class="quiet">
@@ -37,24 +21,10 @@ export function Agents({ tokens: { items, drop, failure } }: { tokens: Listing<A
           <Copyable name="agent URL" text={url.value} />
         </div>
       )}
-      {failure}
-      {agents.length > 0 && (
-        <ul class="entries">
-          {agents.map((agent) => (
-            <AgentEntry key={agent.id} agent={agent}>
-              <button
-                type="button"
-                aria-label={`Disconnect ${nameOf(agent)}`}
-                aria-disabled={busy}
-                onClick={() => disconnect(agent)}
-              >
-                Disconnect
-              </button>
-            </AgentEntry>
-          ))}
-        </ul>
-      )}
-      <Trouble of={trouble} />
+      {tokens.failure}
+      <Entries kind={agents} items={tokens.items.value?.filter(isAgent)}>
+        {(agent) => <Removal kind={agents} of={agent} listing={tokens} />}
+      </Entries>
       <details>
         <summary>Agents that use an API token</summary>
         <div class="made">
@@ -75,23 +45,6 @@ export function Agents({ tokens: { items, drop, failure } }: { tokens: Listing<A
     </>
   )
 }
-
-const nameOf = ({ label, client }: ApiToken) => client?.name ?? label
-
-export const AgentEntry = ({ agent, children }: { agent: ApiToken; children?: ComponentChildren }) => (
-  <Entry
-    icon="link"
-    title={nameOf(agent)}
-    details={
-      <>
-        {agent.client?.host ?? 'Nobody vouches for it'} · {powers[agent.scope]} · since{' '}
-        <Day of={agent.created_at} /> · <LastUse at={agent.last_used_at} />
-      </>
-    }
-  >
-    {children}
-  </Entry>
-)
 
 /** Short lists stay on their line. */
 const json = (server: object) =>

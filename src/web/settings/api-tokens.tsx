@@ -1,102 +1,43 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ApiToken, MadeApiToken, Scope } from '../../contract/access.ts'
 import { appUrl, below } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { Day, LastUse } from '../parts/day.tsx'
-import { Entry, Removal } from '../parts/entry.tsx'
-import { Field, Form, useAttempt } from '../parts/field.tsx'
-import { focusSection } from '../parts/section.tsx'
-import type { Listing } from '../parts/use-listing.tsx'
+import { Form } from '../parts/field.tsx'
+import { Opening } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
-import { isAgent } from './agents.tsx'
-import { powers, ScopeChoice, within } from './scope-choice.tsx'
+import { apiTokens, Entries, isAgent, type Listing, ReadAloud, Removal } from './access.tsx'
+import { ScopeChoice, within } from './scope-choice.tsx'
 
-export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
-
-export function ApiTokens({ tokens: { items, change, drop, failure } }: { tokens: Listing<ApiToken> }) {
+export function ApiTokens({ tokens }: { tokens: Listing<ApiToken> }) {
   const [wanted, setWanted] = useState(wantedToken)
-  const step = useSignal<'list' | 'new' | MadeApiToken>(wanted ? 'new' : 'list')
-  const backToList = () => {
-    forgetWantedToken()
-    setWanted(undefined)
-    focusSection()
-    step.value = 'list'
-  }
-  const shown = items.value?.filter((token) => !isAgent(token)) ?? []
+  const shown = tokens.items.value?.filter((token) => !isAgent(token))
   return (
     <>
       <p class="quiet">
         For scripts, shortcuts and agents that work with your cards{' '}
         <a href={below('/docs')}>through the API</a>. No API token can see or change your account.
       </p>
-      {failure}
-      {shown.length > 0 && (
-        <ul class="entries">
-          {shown.map((token) => (
-            <ApiTokenEntry key={token.id} token={token}>
-              <Removal
-                name={`Revoke ${token.label}`}
-                consequence="Whatever uses it stops working at once."
-                verb="Revoke API token"
-                remove={() => api.revokeApiToken({ id: token.id })}
-                onGone={() => drop(token, `${token.label} was revoked.`)}
-              />
-            </ApiTokenEntry>
-          ))}
-        </ul>
-      )}
-      {step.value === 'list' ? (
-        items.value && (
-          <button
-            type="button"
-            onClick={() => {
-              step.value = 'new'
-            }}
-          >
-            Create API token
-          </button>
-        )
-      ) : step.value === 'new' ? (
-        <NewToken
-          wanted={wanted}
-          onMade={(made) => {
-            forgetWantedToken()
-            change((now) => [made.api_token, ...now])
-            step.value = made
-          }}
-          onCancel={backToList}
-        />
-      ) : (
-        <MadeToken made={step.value} onDone={backToList} />
+      {tokens.failure}
+      <Entries kind={apiTokens} items={shown}>
+        {(token) => <Removal kind={apiTokens} of={token} listing={tokens} />}
+      </Entries>
+      {(shown || wanted) && (
+        <Opening button="Create API token" isOpen={wanted !== undefined}>
+          {(close) => (
+            <NewToken
+              wanted={wanted}
+              tokens={tokens}
+              onDone={() => {
+                forgetWantedToken()
+                setWanted(undefined)
+                close()
+              }}
+            />
+          )}
+        </Opening>
       )}
     </>
-  )
-}
-
-export function ApiTokenEntry({ token, children }: { token: ApiToken; children?: ComponentChildren }) {
-  const { label, scope, last_used_at, expires_at } = token
-  const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now()
-  return (
-    <Entry
-      icon="code"
-      title={label}
-      details={
-        <>
-          {powers[scope]} · <LastUse at={last_used_at} /> ·{' '}
-          {expires_at ? (
-            <>
-              {isOver ? 'expired' : 'expires'} <Day of={expires_at} />
-            </>
-          ) : (
-            'never expires'
-          )}
-        </>
-      }
-    >
-      {children}
-    </Entry>
   )
 }
 
@@ -110,56 +51,38 @@ const expiryAfter = (days: number | undefined) =>
 interface NewTokenProps {
   /** The initial values of the form. */
   wanted: WantedToken | undefined
-  onMade: (made: MadeApiToken) => void
-  onCancel: () => void
+  tokens: Listing<ApiToken>
+  onDone: () => void
 }
 
-function NewToken({ wanted, onMade, onCancel }: NewTokenProps) {
+function NewToken({ wanted, tokens, onDone }: NewTokenProps) {
   const id = useId()
-  const label = useSignal(wanted?.label ?? '')
-  const scope = useSignal<Scope>(wanted?.scope ?? 'capture')
-  const life = useSignal<Life>('1 year')
-  const { busy, trouble, attempt } = useAttempt()
+  const [scope, setScope] = useState<Scope>(wanted?.scope ?? 'capture')
+  const [life, setLife] = useState<Life>('1 year')
+  const [made, setMade] = useState<MadeApiToken | undefined>()
   const form = useRef<HTMLFormElement>(null)
   useKeptInView(form, wanted !== undefined)
-  const make = () =>
-    attempt(async () =>
-      onMade(
-        await api.makeApiToken({
-          label: label.value,
-          scope: scope.value,
-          expires_at: expiryAfter(lives[life.value]),
-        }),
-      ),
-    )
+  const make = async (label: string) => {
+    const token = await api.makeApiToken({ label, scope, expires_at: expiryAfter(lives[life]) })
+    forgetWantedToken()
+    tokens.change((now) => [token.api_token, ...now])
+    setMade(token)
+  }
+  if (made) return <MadeToken made={made} onDone={onDone} />
   return (
-    <Form form={form} verb="Create API token" busy={busy} onSubmit={make} onCancel={onCancel}>
-      <Field
-        label="Name"
-        text={label.value}
-        onText={(text) => {
-          label.value = text
-        }}
-        trouble={trouble}
-        input={{ maxLength: 100, autocomplete: 'off', placeholder: 'Shell on the laptop' }}
-      />
-      <ScopeChoice
-        legend="Access"
-        scopes={within.write}
-        scope={scope.value}
-        onChoose={(chosen) => {
-          scope.value = chosen
-        }}
-      />
+    <Form
+      form={form}
+      label="Name"
+      initially={wanted?.label ?? ''}
+      input={{ maxLength: 100, autocomplete: 'off', placeholder: 'Shell on the laptop' }}
+      verb="Create API token"
+      onSubmit={make}
+      onCancel={onDone}
+    >
+      <ScopeChoice legend="Access" scopes={within.write} scope={scope} onChoose={setScope} />
       <div class="field">
         <label for={id}>Expires</label>
-        <select
-          id={id}
-          value={life.value}
-          onChange={(event) => {
-            life.value = event.currentTarget.value as Life
-          }}
-        >
+        <select id={id} value={life} onChange={(event) => setLife(event.currentTarget.value as Life)}>
           {Object.keys(lives).map((one) => (
             <option key={one} value={one}>
               {lives[one as Life] ? `In ${one}` : one}
@@ -196,28 +119,21 @@ function MadeToken({ made: { token, api_token }, onDone }: { made: MadeApiToken;
 }
 
 interface MadeProps {
-  /** Takes the focus, so that it is read aloud. */
   sentence: ComponentChildren
   onDone: () => void
   children: ComponentChildren
 }
 
 /** Shows a secret, which nobody can see again. */
-export function Made({ sentence, onDone, children }: MadeProps) {
-  const first = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => first.current?.focus(), [])
-  return (
-    <div class="made">
-      <p ref={first} tabIndex={-1}>
-        {sentence}
-      </p>
-      {children}
-      <button type="button" onClick={onDone}>
-        Done
-      </button>
-    </div>
-  )
-}
+export const Made = ({ sentence, onDone, children }: MadeProps) => (
+  <div class="made">
+    <ReadAloud>{sentence}</ReadAloud>
+    {children}
+    <button type="button" onClick={onDone}>
+      Done
+    </button>
+  </div>
+)
 
 const signs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 

@@ -1,14 +1,6 @@
 import { useId } from 'preact/hooks'
-import type { Scope, TokenScope } from '../../contract/access.ts'
+import type { Scope } from '../../contract/access.ts'
 import '../styles/scopes.css'
-
-/** Said of an API token in a list. */
-export const powers: Record<TokenScope, string> = {
-  capture: 'Adds to the inbox',
-  read: 'Reads',
-  write: 'Reads and writes',
-  calendar: 'Reads cards with a date',
-}
 
 const words: Record<Scope, { name: string; about: string }> = {
   capture: { name: 'Add to the inbox', about: 'Can add cards, but not read any.' },

@@ -1,28 +1,41 @@
+import { useSignal } from '@preact/signals'
+import type { ApiToken, OpenSession } from '../../contract/access.ts'
+import type { Passkey } from '../../contract/passkey.ts'
 import { ShowCompleted } from '../board/completed.tsx'
 import { askToSignOut } from '../commands/commands.ts'
+import { appUrl } from '../device/base.ts'
+import { type Installing, install, installing } from '../device/install.ts'
 import { shortcutsOn } from '../device/keys.ts'
 import { theme, themes } from '../device/local-storage.ts'
 import { hasKeyboard } from '../device/touch.ts'
-import { Icon } from '../parts/icons.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { focusSection, Section } from '../parts/section.tsx'
-import { type Listing, useListing } from '../parts/use-listing.tsx'
-import { Address } from './address.tsx'
-import { Agents } from './agents.tsx'
-import { ApiTokens, listApiTokens, Made } from './api-tokens.tsx'
-import { Passkeys } from './passkeys.tsx'
-import { Sessions } from './sessions.tsx'
-import '../styles/settings.css'
-import { useSignal } from '@preact/signals'
-import type { ApiToken } from '../../contract/access.ts'
-import { appUrl } from '../device/base.ts'
-import { type Installing, install, installing } from '../device/install.ts'
 import { isAway } from '../outbox/status.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { Field, Form, Trouble, useAttempt } from '../parts/field.tsx'
+import { Form, Trouble, useAttempt } from '../parts/field.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { focusSection, Opening, Section } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
+import { updateUser, user } from '../session/session.ts'
 import { leave } from '../session/sign-out.ts'
+import { registerPasskey, supportsPasskeys } from '../sign-in/ceremonies.ts'
+import { declinePasskey, thisDevice } from '../sign-in/passkey-offer.tsx'
+import { announce } from '../state/notices.ts'
 import { ExportAccount, ImportFile } from '../transfer/import-file.tsx'
+import {
+  Entries,
+  type Listing,
+  listApiTokens,
+  listPasskeys,
+  listSessions,
+  passkeys,
+  Removal,
+  sessions,
+  useListing,
+} from './access.tsx'
+import { Address } from './address.tsx'
+import { Agents } from './agents.tsx'
+import { ApiTokens, Made } from './api-tokens.tsx'
+import '../styles/settings.css'
 
 export function SettingsPage() {
   // Three sections show or change them.
@@ -208,46 +221,107 @@ function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
   )
 }
 
-function DeleteAccount() {
-  const typed = useSignal<string | undefined>(undefined)
+const DeleteAccount = () => (
+  <>
+    <p class="quiet">
+      All your projects and cards, the bin, your passkeys and API tokens are deleted at once, on every device.
+      This can’t be undone.
+    </p>
+    <Opening button="Delete my account">
+      {(keep) => (
+        <Form
+          label="Type your email address to confirm"
+          input={{ type: 'email', autocomplete: 'off' }}
+          verb="Delete everything"
+          isDangerous
+          onSubmit={leave}
+          cancel="Keep my account"
+          onCancel={keep}
+        />
+      )}
+    </Opening>
+  </>
+)
+
+const shownAtFirst = 10
+
+function Sessions() {
+  const listing = useListing(listSessions)
+  const { change, failure } = listing
   const { busy, trouble, attempt } = useAttempt()
+  const endOthers = () =>
+    attempt(async () => {
+      await api.endOtherSessions()
+      focusSection()
+      change((now) => now.filter(({ is_current }) => is_current))
+      announce('Every other device was signed out.')
+    })
+  const { value: all = [] } = listing.items
+  const entries = (some: readonly OpenSession[]) => (
+    <Entries kind={sessions} items={some}>
+      {(one) => !one.is_current && <Removal kind={sessions} of={one} listing={listing} />}
+    </Entries>
+  )
+  return (
+    <>
+      <p class="quiet">You are signed in on these devices.</p>
+      {failure}
+      {entries(all.slice(0, shownAtFirst))}
+      {all.length > shownAtFirst && (
+        <details>
+          <summary>{all.length - shownAtFirst} more</summary>
+          {entries(all.slice(shownAtFirst))}
+        </details>
+      )}
+      {all.length > 1 && (
+        <button type="button" aria-disabled={busy} onClick={endOthers}>
+          Sign out all other devices
+        </button>
+      )}
+      <Trouble of={trouble} />
+    </>
+  )
+}
+
+function Passkeys() {
+  const listing = useListing(listPasskeys)
+  const { items, change, drop, failure } = listing
+  function forget(gone: Passkey, message: string) {
+    drop(gone, message)
+    if (items.value?.length || !user.value) return
+    // Somebody who has just removed their last passkey should not be offered another.
+    declinePasskey()
+    updateUser({ ...user.value, has_passkey: false })
+  }
+  async function add(label: string, close: () => void) {
+    const passkey = await registerPasskey(label)
+    if (!passkey) return
+    change((now) => [...now, passkey])
+    announce(`${passkey.label} was added.`)
+    close()
+  }
   return (
     <>
       <p class="quiet">
-        All your projects and cards, the bin, your passkeys and API tokens are deleted at once, on every
-        device. This can’t be undone.
+        A passkey signs you in with a fingerprint, your face or a screen lock, without a link.
       </p>
-      {typed.value === undefined ? (
-        <button
-          type="button"
-          onClick={() => {
-            typed.value = ''
-          }}
-        >
-          Delete my account
-        </button>
-      ) : (
-        <Form
-          verb="Delete everything"
-          isDangerous
-          busy={busy}
-          onSubmit={() => attempt(() => leave(typed.value ?? ''))}
-          cancel="Keep my account"
-          onCancel={() => {
-            focusSection()
-            typed.value = undefined
-          }}
-        >
-          <Field
-            label="Type your email address to confirm"
-            text={typed.value}
-            onText={(text) => {
-              typed.value = text
-            }}
-            trouble={trouble}
-            input={{ type: 'email', autocomplete: 'off' }}
-          />
-        </Form>
+      {failure}
+      <Entries kind={passkeys} items={items.value}>
+        {(passkey) => <Removal kind={passkeys} of={passkey} listing={{ ...listing, drop: forget }} />}
+      </Entries>
+      {items.value && supportsPasskeys && (
+        <Opening button="Add a passkey">
+          {(close) => (
+            <Form
+              label="Name of the passkey"
+              initially={thisDevice()}
+              input={{ maxLength: 100, autocomplete: 'off' }}
+              verb="Create passkey"
+              onSubmit={(label) => add(label, close)}
+              onCancel={close}
+            />
+          )}
+        </Opening>
       )}
     </>
   )

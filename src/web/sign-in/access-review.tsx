@@ -1,16 +1,12 @@
 import { signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { ours } from '../device/base.ts'
 import { go } from '../navigation/route.ts'
-import { removed } from '../parts/entry.tsx'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { api, refreshUser } from '../session/api.ts'
 import { user } from '../session/session.ts'
-import { AgentEntry, isAgent } from '../settings/agents.tsx'
-import { ApiTokenEntry, listApiTokens } from '../settings/api-tokens.tsx'
-import { listPasskeys, PasskeyEntry } from '../settings/passkeys.tsx'
-import { listSessions, SessionEntry } from '../settings/sessions.tsx'
+import * as kinds from '../settings/access.tsx'
+import { isAgent, listApiTokens, listPasskeys, listSessions, removed } from '../settings/access.tsx'
 import { forgetPath, pathToReturnTo } from './links.ts'
 import { Sheet } from './sheet.tsx'
 
@@ -114,24 +110,17 @@ export function AccessReview() {
 
 const AccessLists = ({ sessions, apiTokens, passkeys }: AccessOfAccount) => (
   <>
-    <Part title="Devices" entries={sessions.map((one) => <SessionEntry key={one.id} session={one} />)} />
-    <Part
-      title="Agents"
-      entries={apiTokens.filter(isAgent).map((one) => <AgentEntry key={one.id} agent={one} />)}
-    />
-    <Part
-      title="API tokens"
-      entries={apiTokens
-        .filter((one) => !isAgent(one))
-        .map((one) => <ApiTokenEntry key={one.id} token={one} />)}
-    />
-    <Part title="Passkeys" entries={passkeys.map((one) => <PasskeyEntry key={one.id} passkey={one} />)} />
+    <Part title="Devices" kind={kinds.sessions} items={sessions} />
+    <Part title="Agents" kind={kinds.agents} items={apiTokens.filter(isAgent)} />
+    <Part title="API tokens" kind={kinds.apiTokens} items={apiTokens.filter((one) => !isAgent(one))} />
+    <Part title="Passkeys" kind={kinds.passkeys} items={passkeys} />
   </>
 )
 
-const Part = ({ title, entries }: { title: string; entries: ComponentChildren[] }) => (
+const Part = <T extends { id: string }>({ title, ...entries }: kinds.EntriesProps<T> & { title: string }) => (
   <section>
     <h2>{title}</h2>
-    {entries.length > 0 ? <ul class="entries">{entries}</ul> : <p class="quiet">None.</p>}
+    <kinds.Entries {...entries} />
+    {entries.items?.length === 0 && <p class="quiet">None.</p>}
   </section>
 )

@@ -2,7 +2,6 @@ import { stored } from '../device/local-storage.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
-import { thisDevice } from '../settings/sessions.tsx'
 import { notify } from '../state/notices.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
 import '../styles/passkey-offer.css'
@@ -45,3 +44,28 @@ export function PasskeyOffer() {
     </section>
   )
 }
+
+// The order matters: most browsers also name those further down in their user agent.
+const browsers = {
+  Edge: /Edg/,
+  Opera: /OPR/,
+  Firefox: /Firefox|FxiOS/,
+  Chrome: /Chrome|CriOS/,
+  Safari: /Safari/,
+}
+const systems = {
+  iPhone: /iPhone/,
+  iPad: /iPad/,
+  Android: /Android/,
+  ChromeOS: /CrOS/,
+  Mac: /Mac/,
+  Windows: /Windows/,
+  Linux: /Linux/,
+}
+
+const firstIn = (names: Record<string, RegExp>) =>
+  Object.entries(names).find(([, trace]) => trace.test(navigator.userAgent))?.[0]
+
+/** A default name for a passkey: "Chrome on Linux". */
+export const thisDevice = () =>
+  [firstIn(browsers), firstIn(systems)].filter(Boolean).join(' on ') || 'This device'

@@ -1,0 +1,263 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ApiToken, OpenSession, TokenScope } from '../../contract/access.ts'
+import type { Passkey } from '../../contract/passkey.ts'
+import { Day, LastUse } from '../parts/day.tsx'
+import { Trouble, useAttempt } from '../parts/field.tsx'
+import { Icon, IconButton, type IconName } from '../parts/icons.tsx'
+import { focusSection, Opening } from '../parts/section.tsx'
+import { api, isProblem } from '../session/api.ts'
+import { thisDevice } from '../sign-in/passkey-offer.tsx'
+import { announce } from '../state/notices.ts'
+import '../styles/entries.css'
+
+// What gives access to an account: sessions, agents, API tokens and passkeys. How each is read, shown and removed.
+
+/** The current one first, then the newest. */
+export const listSessions = async () =>
+  (await api.listSessions()).sessions.sort((a, b) => Number(b.is_current) - Number(a.is_current))
+export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
+export const listPasskeys = async () => (await api.listPasskeys()).passkeys
+
+interface Kind<T> {
+  icon: IconName
+  nameOf(one: T): string
+  details(one: T): ComponentChildren
+  /** The button that removes one. */
+  verb: string
+  /** What that means, if it is asked first. The button to ask is called “Revoke Shell”. */
+  question?: { ask: string; consequence: string }
+  remove(one: T): Promise<void>
+  /** The end of the message “Shell was revoked.” */
+  gone: string
+}
+
+export const sessions: Kind<OpenSession> = {
+  icon: 'device',
+  // Old sessions have no client. That of the current one is known.
+  nameOf: ({ client, is_current }) => client ?? (is_current ? thisDevice() : 'Unknown browser or app'),
+  details: ({ is_current, method, created_at, last_used_at }) => (
+    <>
+      {is_current && <strong>This device · </strong>}
+      Signed in by {method} on <Day of={created_at} withTime />
+      {last_used_at && !is_current && (
+        <>
+          {' '}
+          · <LastUse at={last_used_at} />
+        </>
+      )}
+    </>
+  ),
+  verb: 'Sign out',
+  remove: ({ id }) => api.endSession({ id }),
+  gone: 'was signed out.',
+}
+
+/** Whether a person allowed an agent to have it. */
+export const isAgent = ({ client }: ApiToken) => client !== null
+
+const powers: Record<TokenScope, string> = {
+  capture: 'Adds to the inbox',
+  read: 'Reads',
+  write: 'Reads and writes',
+  calendar: 'Reads cards with a date',
+}
+
+export const agents: Kind<ApiToken> = {
+  icon: 'link',
+  nameOf: ({ label, client }) => client?.name ?? label,
+  details: ({ client, scope, created_at, last_used_at }) => (
+    <>
+      {client?.host ?? 'Nobody vouches for it'} · {powers[scope]} · since <Day of={created_at} /> ·{' '}
+      <LastUse at={last_used_at} />
+    </>
+  ),
+  verb: 'Disconnect',
+  remove: ({ id }) => api.revokeApiToken({ id }),
+  gone: 'was disconnected.',
+}
+
+export const apiTokens: Kind<ApiToken> = {
+  icon: 'code',
+  nameOf: ({ label }) => label,
+  details: ({ scope, last_used_at, expires_at }) => (
+    <>
+      {powers[scope]} · <LastUse at={last_used_at} /> ·{' '}
+      {expires_at ? (
+        <>
+          {Date.parse(expires_at) <= Date.now() ? 'expired' : 'expires'} <Day of={expires_at} />
+        </>
+      ) : (
+        'never expires'
+      )}
+    </>
+  ),
+  verb: 'Revoke API token',
+  question: { ask: 'Revoke', consequence: 'Whatever uses it stops working at once.' },
+  remove: ({ id }) => api.revokeApiToken({ id }),
+  gone: 'was revoked.',
+}
+
+export const passkeys: Kind<Passkey> = {
+  icon: 'key',
+  nameOf: ({ label }) => label,
+  details: ({ created_at, last_used_at, synced }) => (
+    <>
+      Added <Day of={created_at} /> · <LastUse at={last_used_at} /> · {synced ? 'synced' : 'on one device'}
+    </>
+  ),
+  verb: 'Remove passkey',
+  question: {
+    ask: 'Remove',
+    consequence:
+      'It will no longer sign you in. It stays on your device or in your password manager until you delete it there too.',
+  },
+  remove: ({ id }) => api.removePasskey({ id }),
+  gone: 'was removed.',
+}
+
+export interface EntriesProps<T> {
+  kind: Kind<T>
+  items: readonly T[] | undefined
+  /** A button beside each. */
+  children?: (one: T) => ComponentChildren
+}
+
+export const Entries = <T extends { id: string }>({ kind, items = [], children }: EntriesProps<T>) =>
+  items.length > 0 && (
+    <ul class="entries">
+      {items.map((one) => (
+        <li key={one.id}>
+          <Icon name={kind.icon} />
+          <div>
+            <h3 dir="auto">{kind.nameOf(one)}</h3>
+            <p class="quiet small">{kind.details(one)}</p>
+          </div>
+          {children?.(one)}
+        </li>
+      ))}
+    </ul>
+  )
+
+interface RemovalProps<T> {
+  kind: Kind<T>
+  of: T
+  listing: Listing<T>
+}
+
+/** A button that removes an entry, after a question if it has one. */
+export function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
+  const { nameOf, verb, question, gone } = kind
+  const { busy, trouble, attempt } = useAttempt()
+  const name = nameOf(one)
+  const remove = () =>
+    attempt(async () => {
+      await removed(kind.remove(one))
+      listing.drop(one, `${name} ${gone}`)
+    })
+  const button = (label?: string) => (
+    <button
+      type="button"
+      class={question && 'danger'}
+      aria-label={label}
+      aria-disabled={busy}
+      onClick={remove}
+    >
+      {verb}
+    </button>
+  )
+  if (!question)
+    return (
+      <>
+        {button(`${verb} ${name}`)}
+        <Trouble of={trouble} />
+      </>
+    )
+  return (
+    <Opening button={(ask) => <IconButton icon="trash" label={`${question.ask} ${name}`} onClick={ask} />}>
+      {(keep) => (
+        <div class="removal">
+          <ReadAloud>{question.consequence}</ReadAloud>
+          <div class="choices">
+            {button()}
+            <button type="button" onClick={keep}>
+              Cancel
+            </button>
+          </div>
+          <Trouble of={trouble} />
+        </div>
+      )}
+    </Opening>
+  )
+}
+
+/** A sentence that takes the focus when it appears, so that it is read aloud. */
+export function ReadAloud({ children }: { children: ComponentChildren }) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => sentence.current?.focus(), [])
+  return (
+    <p ref={sentence} tabIndex={-1}>
+      {children}
+    </p>
+  )
+}
+
+/** Treats “not found” as removed. */
+export const removed = (removal: Promise<void>) =>
+  removal.catch((error) => {
+    if (!isProblem(error, 'not_found')) throw error
+  })
+
+export interface Listing<T> {
+  /** Undefined until they are loaded. */
+  items: ReadonlySignal<readonly T[] | undefined>
+  change(edit: (now: readonly T[]) => readonly T[]): void
+  /** Takes one out that is gone, and says so. */
+  drop(gone: T, message: string): void
+  /** The error message and retry button, if loading has failed. */
+  failure: ComponentChildren
+}
+
+/** Loads a list, and reloads it when the page gets the focus: it may have changed in another tab or browser. */
+export function useListing<T extends { id: string }>(read: () => Promise<readonly T[]>): Listing<T> {
+  const items = useSignal<readonly T[] | undefined>(undefined)
+  const changes = useRef(0)
+  const { busy, trouble, attempt } = useAttempt()
+  async function load(): Promise<void> {
+    const before = changes.current
+    const found = await read()
+    // A request from before a change may not contain it.
+    if (changes.current === before) items.value = found
+  }
+  const reload = () => attempt(load)
+  useLayoutEffect(() => {
+    reload()
+    const refresh = () => load().catch(() => {})
+    addEventListener('focus', refresh)
+    return () => removeEventListener('focus', refresh)
+  }, [])
+  function change(edit: (now: readonly T[]) => readonly T[]): void {
+    changes.current++
+    items.value = edit(items.value ?? [])
+  }
+  return {
+    items,
+    change,
+    drop(gone, message) {
+      focusSection()
+      change((now) => now.filter(({ id }) => id !== gone.id))
+      announce(message)
+    },
+    failure: (
+      <>
+        <Trouble of={trouble} />
+        {trouble !== undefined && (
+          <button type="button" aria-disabled={busy} onClick={reload}>
+            Try again
+          </button>
+        )}
+      </>
+    ),
+  }
+}
