@@ -9,7 +9,7 @@ import { replayed } from '../model/replay.ts'
 import { count, isolated, plainNotes, plainTitle } from '../model/wording.ts'
 import { Day } from '../parts/day.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Icon, IconButton } from '../parts/icons.tsx'
+import { Button, Icon, IconButton } from '../parts/icons.tsx'
 import { Marked } from '../parts/marked.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { explain } from '../session/api.ts'
@@ -69,19 +69,13 @@ export function BinPage() {
             </span>
           </div>
         )}
-        {known && known.length > 0 && (
-          <button type="button" onClick={() => askToPurge(undefined)}>
-            Empty the bin
-          </button>
-        )}
+        {known && known.length > 0 && <Button onClick={() => askToPurge(undefined)}>Empty the bin</Button>}
       </PageHead>
       {!items && !trouble && <div class="empty loading">Loading…</div>}
       {!items && trouble !== undefined && (
         <Empty as="h2" title="The bin could not be loaded">
           {explain(trouble)}
-          <button type="button" onClick={read}>
-            Try again
-          </button>
+          <Button onClick={read}>Try again</Button>
         </Empty>
       )}
       {items && (trouble !== undefined || items.length > 0) && (
@@ -194,9 +188,9 @@ function Item({ item, origin, words, onGone }: ItemProps) {
         </p>
       </div>
       <div class="choices">
-        <button type="button" aria-label={`Restore ${name}`} onClick={restoreIt}>
+        <Button aria-label={`Restore ${name}`} onClick={restoreIt}>
           Restore
-        </button>
+        </Button>
         <IconButton
           icon="trash"
           label={`Permanently delete ${name}`}

@@ -6,7 +6,7 @@ import { mayFocusAtStart } from '../device/touch.ts'
 import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { Empty } from '../parts/empty.tsx'
-import { MenuButton } from '../parts/icons.tsx'
+import { Button, MenuButton } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { dialog, openColumnMenu, openProjectMenu } from '../state/dialogs.ts'
 import { focusCard } from '../state/focus.ts'
@@ -201,14 +201,13 @@ function HiddenCards({ column }: { column: Column }) {
   const { hidden, foldable } = drawnIn(column).value
   if (hidden === 0 && foldable === 0) return null
   return (
-    <button
-      type="button"
+    <Button
       class="hidden-cards quiet"
       aria-expanded={hidden === 0}
       onClick={() => (hidden > 0 ? showAll(column) : fold(column))}
     >
       {hidden === 0 ? 'Show fewer' : `${count(hidden)} ${showCompleted.value ? 'more' : 'completed'}`}
-    </button>
+    </Button>
   )
 }
 

@@ -2,6 +2,7 @@ import { type Column, keyOf } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { clearCompleted } from '../actions/chosen-cards.ts'
 import { count, since } from '../model/wording.ts'
+import { Button } from '../parts/icons.tsx'
 import { completedAt } from '../state/completions.ts'
 import { isLast } from '../state/projects.ts'
 import { drawnIn, setShowCompleted, showCompleted } from '../state/visible.ts'
@@ -12,13 +13,12 @@ export function ClearCompleted({ column }: { column: Column }) {
   if (completed === 0) return null
   const isQuiet = keyOf(column) !== 'inbox' && !isLast(column)
   return (
-    <button
-      type="button"
+    <Button
       class={isQuiet ? 'clear-completed at-hand' : 'clear-completed'}
       onClick={() => clearCompleted([column])}
     >
       Clear<span> completed</span> ({count(completed)})
-    </button>
+    </Button>
   )
 }
 

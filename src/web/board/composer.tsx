@@ -11,7 +11,7 @@ import { loadedDialogs } from '../dialogs/loaded.ts'
 import { newId } from '../model/operations.ts'
 import { count } from '../model/wording.ts'
 import { bringIntoView } from '../navigation/scrolling.ts'
-import { Icon } from '../parts/icons.tsx'
+import { Button, Icon } from '../parts/icons.tsx'
 import { Counter, fitHeight } from '../parts/long-text.tsx'
 import { draft, handOver, isMisfit, isPastedDraft, newCardDraft, write } from '../state/drafts.ts'
 import { elementOf, focusCard, focusPage, isTyping } from '../state/focus.ts'
@@ -155,9 +155,9 @@ export function Composer({ column, elsewhere }: ComposerProps) {
             <button type="submit" class="primary" aria-keyshortcuts="Enter">
               {labels[0]} <Key name="Enter" />
             </button>
-            <button type="button" aria-keyshortcuts={ariaOf('Mod+Enter')} onClick={() => add(other)}>
+            <Button aria-keyshortcuts={ariaOf('Mod+Enter')} onClick={() => add(other)}>
               {labels[1]} <Key name="Mod+Enter" />
-            </button>
+            </Button>
           </div>
         )}
       </form>

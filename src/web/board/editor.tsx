@@ -14,6 +14,7 @@ import { newId } from '../model/operations.ts'
 import { called } from '../model/wording.ts'
 import { backCloses } from '../navigation/route.ts'
 import { atRest, showElement } from '../navigation/scrolling.ts'
+import { Button } from '../parts/icons.tsx'
 import { Counter, fitHeight } from '../parts/long-text.tsx'
 import {
   beforeDraft,
@@ -236,12 +237,12 @@ export function CardEditor({ card }: { card: Card }) {
       <Counter texts={() => [entered ?? typedText.value.trim()]} />
       {!hasKeyboard.value && !isGone && (
         <div class="choices">
-          <button type="button" class="primary" onMouseDown={leaveFocus} onClick={() => closeByHand('save')}>
+          <Button class="primary" onMouseDown={leaveFocus} onClick={() => closeByHand('save')}>
             Save
-          </button>
-          <button type="button" onMouseDown={leaveFocus} onClick={() => closeByHand('discard')}>
+          </Button>
+          <Button onMouseDown={leaveFocus} onClick={() => closeByHand('discard')}>
             Cancel
-          </button>
+          </Button>
         </div>
       )}
       {isGone && <Deleted onKeep={() => closeByHand('save')} onDiscard={() => closeByHand('discard')} />}
@@ -252,12 +253,8 @@ export function CardEditor({ card }: { card: Card }) {
           <p>Meanwhile this card was changed elsewhere. The other text:</p>
           <blockquote dir="auto">{text}</blockquote>
           <div class="choices">
-            <button type="button" onClick={() => closeByHand('save', text)}>
-              Keep this one
-            </button>
-            <button type="button" onClick={() => closeByHand('discard')}>
-              Keep the other
-            </button>
+            <Button onClick={() => closeByHand('save', text)}>Keep this one</Button>
+            <Button onClick={() => closeByHand('discard')}>Keep the other</Button>
           </div>
         </div>
       )}
@@ -276,12 +273,8 @@ function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
     <div ref={element} class="newer" onMouseDown={leaveFocus}>
       <p role="status">This card was deleted on another device.</p>
       <div class="choices">
-        <button type="button" onClick={onKeep}>
-          Keep it as a new card
-        </button>
-        <button type="button" onClick={onDiscard}>
-          Discard
-        </button>
+        <Button onClick={onKeep}>Keep it as a new card</Button>
+        <Button onClick={onDiscard}>Discard</Button>
       </div>
     </div>
   )

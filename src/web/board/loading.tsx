@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { base } from '../device/base.ts'
 import { follow } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Button } from '../parts/icons.tsx'
 import { explain } from '../session/api.ts'
 import { findProject, projects } from '../state/projects.ts'
 import { loadFailure } from '../sync/follow.ts'
@@ -28,14 +29,13 @@ const Waiting = () => <div class="empty loading">Loading…</div>
 const Failure = ({ as }: { as: 'h1' | 'h2' }) => (
   <Empty as={as} title="Your cards could not be loaded">
     {explain(loadFailure.value)}
-    <button
-      type="button"
+    <Button
       onClick={() => {
         loadFailure.value = undefined
         look.fire()
       }}
     >
       Try again
-    </button>
+    </Button>
   </Empty>
 )

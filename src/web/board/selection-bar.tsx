@@ -5,7 +5,7 @@ import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { backCloses } from '../navigation/route.ts'
 import { showElement } from '../navigation/scrolling.ts'
-import { Icon, IconButton } from '../parts/icons.tsx'
+import { Button, Icon, IconButton } from '../parts/icons.tsx'
 import { open, openDatePicker } from '../state/dialogs.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { picked, unselect } from '../state/selection.ts'
@@ -36,22 +36,19 @@ export function SelectionBar() {
         {count(ids.length)}
         <span> selected</span>
       </span>
-      <button type="button" onClick={() => open('move')}>
+      <Button onClick={() => open('move')}>
         <Icon name="move" /> Move {cards} to…
-      </button>
-      <button
-        type="button"
-        onClick={({ currentTarget }) => openDatePicker(findAll(columns.value, ids), currentTarget)}
-      >
+      </Button>
+      <Button onClick={({ currentTarget }) => openDatePicker(findAll(columns.value, ids), currentTarget)}>
         <Icon name="calendar" /> Date{' '}
         <span class="sr">of {ids.length === 1 ? '1 card' : `${count(ids.length)} cards`}</span>
-      </button>
-      <button type="button" onClick={completeChosen}>
+      </Button>
+      <Button onClick={completeChosen}>
         <Icon name="check" /> {areComplete ? 'Reopen' : 'Complete'} {cards}
-      </button>
-      <button type="button" onClick={() => deleteAndStepOn(ids)}>
+      </Button>
+      <Button onClick={() => deleteAndStepOn(ids)}>
         <Icon name="trash" /> Delete {cards}
-      </button>
+      </Button>
       <IconButton icon="close" label="Clear the selection" onClick={unselect} />
     </div>
   )

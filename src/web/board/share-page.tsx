@@ -5,6 +5,7 @@ import { base } from '../device/base.ts'
 import { count } from '../model/wording.ts'
 import { follow, go } from '../navigation/route.ts'
 import { asCards, sharedText } from '../navigation/shared-text.ts'
+import { Button } from '../parts/icons.tsx'
 import { fitHeight } from '../parts/long-text.tsx'
 import { Sheet, SignedInAs } from '../sign-in/sheet.tsx'
 import { cardsFrom, isSeveral } from './lines.ts'
@@ -49,17 +50,11 @@ export function SharePage() {
         <p class="quiet">It is long, so it becomes {count(together.length)} cards.</p>
       )}
       <div class="choices">
-        <button type="button" class="primary" onClick={() => add(together)}>
+        <Button class="primary" onClick={() => add(together)}>
           {areLines ? `Add as ${asText}` : 'Add'}
-        </button>
-        {areLines && (
-          <button type="button" onClick={() => add(apart)}>
-            Add {apart.length} cards
-          </button>
-        )}
-        <button type="button" onClick={leave}>
-          Do not add
-        </button>
+        </Button>
+        {areLines && <Button onClick={() => add(apart)}>Add {apart.length} cards</Button>}
+        <Button onClick={leave}>Do not add</Button>
       </div>
       <SignedInAs />
     </Sheet>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import type { AuthorizationDescription, AuthorizationRequest } from '../../contract/oauth.ts'
 import { below } from '../device/base.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { Sheet } from '../sign-in/sheet.tsx'
 import { Consent, placeIn, placeOf } from './consent.tsx'
@@ -116,9 +117,9 @@ function Unreadable({ trouble, busy, look }: { trouble: unknown; busy: boolean; 
     <Sheet title="The agent could not be looked up">
       <Trouble of={trouble} />
       {!navigator.onLine && <p>This page continues by itself once you are online.</p>}
-      <button type="button" class="primary" aria-disabled={busy} onClick={look}>
+      <Button class="primary" aria-disabled={busy} onClick={look}>
         Try again
-      </button>
+      </Button>
     </Sheet>
   )
 }
@@ -140,14 +141,13 @@ function Misdirected({ error, redirectTo }: { error: string; redirectTo: string 
       <p class="quiet">
         If you go back, the agent gets the error <code>{error}</code>. You can also close this page.
       </p>
-      <button
-        type="button"
+      <Button
         class="primary"
         aria-disabled={!isConsidered.value}
         onClick={() => whenConsidered(() => location.replace(redirectTo))}
       >
         Go back to {placeIn(redirectTo)}
-      </button>
+      </Button>
     </Sheet>
   )
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/oauth.ts'
 import { base, below } from '../device/base.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { user } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
@@ -108,21 +109,19 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
           account, your devices or other access. Its access lasts until you disconnect it in the settings.
         </p>
         <div class="choices">
-          <button
-            type="button"
+          <Button
             class="primary"
             aria-disabled={isDisabled}
             onClick={() => press(true, () => api.allowAuthorization({ ...request, scope: scope.value }))}
           >
             Allow {whom}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             aria-disabled={isDisabled}
             onClick={() => press(false, () => api.refuseAuthorization(request))}
           >
             Refuse
-          </button>
+          </Button>
         </div>
         <Trouble of={trouble} />
         {isProblem(trouble, 'token_limit_reached') && (
@@ -151,9 +150,9 @@ function Account() {
     <div>
       <p class="quiet">
         You are signed in as <strong>{user.value?.email}</strong>.{' '}
-        <button type="button" class="link" aria-disabled={busy} onClick={change}>
+        <Button class="link" aria-disabled={busy} onClick={change}>
           Use another account
-        </button>
+        </Button>
       </p>
       <p class="outcome" role="status">
         {wouldLose.value && (

@@ -6,7 +6,7 @@ import { leaveFocus } from '../state/focus.ts'
 import { today } from '../state/page-cards.ts'
 import '../styles/typed-dates.css'
 import { stored } from '../device/local-storage.ts'
-import { IconButton } from '../parts/icons.tsx'
+import { Button, IconButton } from '../parts/icons.tsx'
 import '../styles/typed-dates.css'
 
 interface HintProps {
@@ -24,9 +24,9 @@ export const TypedDateHint = ({ field, typed, onKeep }: HintProps) => (
           Due {dateInWords({ ...typed.due, every: typed.every }, today.value)}
           <span class="by-key quiet"> · Esc: keep as text</span>
         </span>
-        <button type="button" class="link by-finger" onMouseDown={leaveFocus} onClick={onKeep}>
+        <Button class="link by-finger" onMouseDown={leaveFocus} onClick={onKeep}>
           Keep as text
-        </button>
+        </Button>
       </Understood>
     )}
   </div>

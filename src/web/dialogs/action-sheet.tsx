@@ -6,7 +6,7 @@ import { CompletedWhen } from '../board/completed.tsx'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
 import { Dialog, useClosedWithout } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { Button, Icon } from '../parts/icons.tsx'
 import { close, type MenuKind } from '../state/dialogs.ts'
 import { findProject, fullNameOf, nameOf } from '../state/projects.ts'
 import { chosen, chosenColumn, chosenProject } from '../state/selection.ts'
@@ -29,8 +29,7 @@ function ActionSheet({ label, kind, children }: ActionSheetProps) {
       <ul>
         {items.map((command) => (
           <li key={command.name} class={command.isDeletion ? 'danger' : undefined}>
-            <button
-              type="button"
+            <Button
               class="row"
               onClick={({ currentTarget }) => {
                 // Closed at once, not at the next render: a phone shows its keyboard only for a field that is focused
@@ -44,7 +43,7 @@ function ActionSheet({ label, kind, children }: ActionSheetProps) {
             >
               <Icon name={command.icon ?? 'none'} />
               <span class="name">{command.label?.() ?? command.name}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { Composer } from '../board/composer.tsx'
 import { typedDateIn } from '../dates/typed-date.tsx'
 import { quoted } from '../model/wording.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Button } from '../parts/icons.tsx'
 import { close, open } from '../state/dialogs.ts'
 import { captureDraft, isMisfit, write } from '../state/drafts.ts'
 
@@ -27,9 +28,7 @@ export function Capture() {
       <footer>
         {/* In the dialog: while it is open, screen readers hear nothing of the page behind it. */}
         <p role="status">{said.value}</p>
-        <button type="button" onClick={close}>
-          Done
-        </button>
+        <Button onClick={close}>Done</Button>
       </footer>
     </Dialog>
   )

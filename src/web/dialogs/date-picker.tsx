@@ -16,7 +16,7 @@ import '../styles/date-picker.css'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addDays, addMonths, type Day, weekdayOf } from '../../board/text/days.ts'
 import type { Every } from '../../board/text/marks.ts'
-import { IconButton } from '../parts/icons.tsx'
+import { Button, IconButton } from '../parts/icons.tsx'
 
 /** Between the card and the picker. */
 const gap = 4
@@ -108,9 +108,9 @@ export function DatePicker() {
           {choices.map(
             (choice) =>
               choice.day && (
-                <button key={choice.name} type="button" onClick={() => set({ day: choice.day ?? day })}>
+                <Button key={choice.name} onClick={() => set({ day: choice.day ?? day })}>
                   {choice.name}
-                </button>
+                </Button>
               ),
           )}
         </div>
@@ -154,8 +154,7 @@ export function DatePicker() {
         </div>
         <footer>
           {before.isDated && (
-            <button
-              type="button"
+            <Button
               class="link"
               onClick={() => {
                 close()
@@ -163,7 +162,7 @@ export function DatePicker() {
               }}
             >
               Remove date
-            </button>
+            </Button>
           )}
           <button type="submit" class="primary">
             Set date
@@ -270,8 +269,7 @@ function Month({ at, chosen, today, onShow, onChoose }: MonthProps) {
                   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid, it is a gridcell
                   <td key={column} aria-selected={day !== null && day === chosen}>
                     {day && (
-                      <button
-                        type="button"
+                      <Button
                         class={day.startsWith(month) ? 'day' : 'day quiet'}
                         tabIndex={day === at ? 0 : -1}
                         aria-label={wholeDay(day)}
@@ -279,7 +277,7 @@ function Month({ at, chosen, today, onShow, onChoose }: MonthProps) {
                         onClick={() => onChoose(day)}
                       >
                         {Number(day.slice(8))}
-                      </button>
+                      </Button>
                     )}
                   </td>
                 )

@@ -6,6 +6,7 @@ import { lostChanges, refusals, sendable, workspace } from '../model/changes.ts'
 import { count, isolated } from '../model/wording.ts'
 import { allSent, changesOf, inLost, unsentChanges } from '../outbox/status.ts'
 import { Question, useClosedWithout } from '../parts/dialog.tsx'
+import { Button } from '../parts/icons.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { doomed, open } from '../state/dialogs.ts'
 import { countDrafts } from '../state/drafts.ts'
@@ -62,13 +63,13 @@ export function SignOut() {
       onConfirm={signOut}
       other={
         wouldLoseChanges() && (
-          <button type="button" class="primary" aria-disabled={isSending.value} onClick={sendFirst}>
+          <Button class="primary" aria-disabled={isSending.value} onClick={sendFirst}>
             {isSending.value
               ? 'Sending…'
               : sendable.value.length > 0
                 ? 'Send and sign out'
                 : `Look at ${theChanges} first`}
-          </button>
+          </Button>
         )
       }
     >

@@ -14,7 +14,7 @@ import { follow, page } from '../navigation/route.ts'
 import { SendingProgress } from '../outbox/mark.tsx'
 import { announceStanding, tellUnkept } from '../outbox/status.ts'
 import { Empty } from '../parts/empty.tsx'
-import { IconButton } from '../parts/icons.tsx'
+import { Button, IconButton } from '../parts/icons.tsx'
 import { afterFirstCards, lazy } from '../parts/lazy.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { lastUserId } from '../session/session.ts'
@@ -181,12 +181,12 @@ function Offer() {
     <section class="update-offer" aria-label="Update">
       <p>{sentence}</p>
       <div>
-        <button type="button" class="link" onClick={loadNewVersion}>
+        <Button class="link" onClick={loadNewVersion}>
           Reload
-        </button>
-        <button type="button" class="link" onClick={later}>
+        </Button>
+        <Button class="link" onClick={later}>
           Later
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canRedo, canUndo, redoLast, undoLast } from '../actions/undo.ts'
 import { atRest, showElement } from '../navigation/scrolling.ts'
-import { IconButton, type IconName } from '../parts/icons.tsx'
+import { Button, IconButton, type IconName } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { leaveFocus } from '../state/focus.ts'
 import { alarm, announcement, complaints, dismiss, notice, type ShownNotice } from '../state/notices.ts'
@@ -93,8 +93,7 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
         )}
       </p>
       {shown?.action && (
-        <button
-          type="button"
+        <Button
           class="link"
           onMouseDown={leaveFocus}
           onClick={() => {
@@ -103,7 +102,7 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
           }}
         >
           {shown.action.label}
-        </button>
+        </Button>
       )}
       {shown && <IconButton icon="close" label="Dismiss" onMouseDown={leaveFocus} onClick={leave} />}
     </div>

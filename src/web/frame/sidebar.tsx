@@ -13,7 +13,7 @@ import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
-import { Icon, IconButton, Wordmark } from '../parts/icons.tsx'
+import { Button, Icon, IconButton, Wordmark } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { open } from '../state/dialogs.ts'
 import { closeDrawer, drawer, hasDrawer } from '../state/drawer.ts'
@@ -40,11 +40,11 @@ export function Sidebar() {
       <a href={base} class="home" onClick={follow} aria-label="Inboard: go to the inbox">
         <Wordmark />
       </a>
-      <button type="button" class="row find" onClick={() => open('palette')}>
+      <Button class="row find" onClick={() => open('palette')}>
         <Icon name="search" />
         <span class="name">Search</span>
         <kbd>{labelOf('Mod+k')}</kbd>
-      </button>
+      </Button>
       <a
         href={below('/today')}
         class="row"
@@ -228,8 +228,7 @@ const orders = Object.keys(projectOrders) as ProjectOrder[]
 function SortProjects() {
   const words = projectOrders[projectOrder.value]
   return (
-    <button
-      type="button"
+    <Button
       class="sort"
       aria-label={`Sort projects: by ${words}`}
       title="Sort projects"
@@ -238,6 +237,6 @@ function SortProjects() {
       }}
     >
       By {words}
-    </button>
+    </Button>
   )
 }

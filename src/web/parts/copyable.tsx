@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Button } from './icons.tsx'
 
 /** Text with a button that copies it. */
 export function Copyable({ name, text }: { name: string; text: string }) {
@@ -16,9 +17,7 @@ export function Copyable({ name, text }: { name: string; text: string }) {
     <>
       <code>{text}</code>
       <div class="choices">
-        <button type="button" onClick={copy}>
-          Copy {name}
-        </button>
+        <Button onClick={copy}>Copy {name}</Button>
         <p class="outcome quiet" role="status">
           {outcome.value}
         </p>

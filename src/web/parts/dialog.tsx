@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { byTouch } from '../device/touch.ts'
 import { close, dialog } from '../state/dialogs.ts'
 import { leaveCards, recoverFocus } from '../state/focus.ts'
+import { Button } from './icons.tsx'
 
 interface DialogProps {
   label: string
@@ -133,12 +134,9 @@ export const Question = ({ title, children, keep, confirm, onConfirm, other }: Q
     <h2>{title}</h2>
     <p>{children}</p>
     <div class="choices">
-      <button type="button" onClick={close}>
-        {keep}
-      </button>
+      <Button onClick={close}>{keep}</Button>
       {other}
-      <button
-        type="button"
+      <Button
         class="danger"
         onClick={() => {
           close()
@@ -146,7 +144,7 @@ export const Question = ({ title, children, keep, confirm, onConfirm, other }: Q
         }}
       >
         {confirm}
-      </button>
+      </Button>
     </div>
   </Dialog>
 )

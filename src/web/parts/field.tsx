@@ -3,6 +3,7 @@ import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { explain, isProblem } from '../session/api.ts'
 import { CeremonyError } from '../sign-in/ceremonies.ts'
+import { Button } from './icons.tsx'
 
 interface FieldProps {
   label: string
@@ -78,9 +79,7 @@ export function Form({ initially = '', cancel = 'Cancel', ...props }: FormProps)
         <button type="submit" class={props.isDangerous ? 'danger' : 'primary'} aria-disabled={busy}>
           {props.verb}
         </button>
-        <button type="button" onClick={props.onCancel}>
-          {cancel}
-        </button>
+        <Button onClick={props.onCancel}>{cancel}</Button>
       </div>
     </form>
   )

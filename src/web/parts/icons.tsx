@@ -52,6 +52,9 @@ export const Icon = ({ name }: { name: IconName }) => (
   </svg>
 )
 
+/** A button that sends no form. */
+export const Button = (props: ButtonHTMLAttributes<HTMLButtonElement>) => <button type="button" {...props} />
+
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName
   label: string
@@ -59,9 +62,9 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** A button with a drawing instead of words. */
 export const IconButton = ({ icon, label, class: name, ...others }: IconButtonProps) => (
-  <button type="button" class={name ? `icon ${name}` : 'icon'} aria-label={label} {...others}>
+  <Button class={name ? `icon ${name}` : 'icon'} aria-label={label} {...others}>
     <Icon name={icon} />
-  </button>
+  </Button>
 )
 
 /** A button that opens a menu. */

@@ -3,6 +3,7 @@ import type { FunctionComponent } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { confirmed } from '../model/changes.ts'
 import { Empty } from './empty.tsx'
+import { Button } from './icons.tsx'
 
 /** A component that is loaded when it is first shown. */
 export function lazy(load: () => Promise<FunctionComponent>) {
@@ -29,9 +30,7 @@ export function lazy(load: () => Promise<FunctionComponent>) {
     return (
       <Empty as="h1" title="This page could not be loaded">
         The server could not be reached, or has a newer version by now.
-        <button type="button" onClick={() => location.reload()}>
-          Reload
-        </button>
+        <Button onClick={() => location.reload()}>Reload</Button>
       </Empty>
     )
   }

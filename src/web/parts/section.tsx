@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from './icons.tsx'
 
 /** Commands of the palette find a section by it. */
 export const idOfSection = (title: string) => `section-${title.toLowerCase().replaceAll(' ', '-')}`
@@ -36,9 +37,5 @@ export function Opening({ button, isOpen = false, children }: OpeningProps) {
       show(false)
     })
   if (typeof button !== 'string') return button(open)
-  return (
-    <button type="button" onClick={open}>
-      {button}
-    </button>
-  )
+  return <Button onClick={open}>{button}</Button>
 }

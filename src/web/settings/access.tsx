@@ -5,7 +5,7 @@ import type { ApiToken, OpenSession, TokenScope } from '../../contract/access.ts
 import type { Passkey } from '../../contract/passkey.ts'
 import { Day, LastUse } from '../parts/day.tsx'
 import { Trouble, useAttempt } from '../parts/field.tsx'
-import { Icon, IconButton, type IconName } from '../parts/icons.tsx'
+import { Button, Icon, IconButton, type IconName } from '../parts/icons.tsx'
 import { focusSection, Opening } from '../parts/section.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { thisDevice } from '../sign-in/passkey-offer.tsx'
@@ -157,15 +157,9 @@ export function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
       listing.drop(one, `${name} ${gone}`)
     })
   const button = (label?: string) => (
-    <button
-      type="button"
-      class={question && 'danger'}
-      aria-label={label}
-      aria-disabled={busy}
-      onClick={remove}
-    >
+    <Button class={question && 'danger'} aria-label={label} aria-disabled={busy} onClick={remove}>
       {verb}
-    </button>
+    </Button>
   )
   if (!question)
     return (
@@ -181,9 +175,7 @@ export function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
           <ReadAloud>{question.consequence}</ReadAloud>
           <div class="choices">
             {button()}
-            <button type="button" onClick={keep}>
-              Cancel
-            </button>
+            <Button onClick={keep}>Cancel</Button>
           </div>
           <Trouble of={trouble} />
         </div>
@@ -253,9 +245,9 @@ export function useListing<T extends { id: string }>(read: () => Promise<readonl
       <>
         <Trouble of={trouble} />
         {trouble !== undefined && (
-          <button type="button" aria-disabled={busy} onClick={reload}>
+          <Button aria-disabled={busy} onClick={reload}>
             Try again
-          </button>
+          </Button>
         )}
       </>
     ),

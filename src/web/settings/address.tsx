@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { Form, Trouble, useAttempt } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { focusSection } from '../parts/section.tsx'
 import { api, refreshUser } from '../session/api.ts'
 import { updateUser, user } from '../session/session.ts'
@@ -59,19 +60,15 @@ export function Address() {
             We sent a link to <strong>{pending_email}</strong>. Your address changes when you open it.
           </p>
           <Resend key={pending_email} wait={wait} request={() => requestChange(pending_email)}>
-            <button type="button" onClick={withdraw}>
-              Cancel the change
-            </button>
-            <button type="button" class="link" onClick={() => edit(true)}>
+            <Button onClick={withdraw}>Cancel the change</Button>
+            <Button class="link" onClick={() => edit(true)}>
               Use another address
-            </button>
+            </Button>
           </Resend>
           <Trouble of={trouble} />
         </div>
       ) : (
-        <button type="button" onClick={() => edit(true)}>
-          Change address
-        </button>
+        <Button onClick={() => edit(true)}>Change address</Button>
       )}
     </>
   )

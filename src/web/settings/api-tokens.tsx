@@ -4,6 +4,7 @@ import type { ApiToken, MadeApiToken, Scope } from '../../contract/access.ts'
 import { appUrl, below } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Form } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { Opening } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
 import { apiTokens, Entries, isAgent, type Listing, ReadAloud, Removal } from './access.tsx'
@@ -129,9 +130,7 @@ export const Made = ({ sentence, onDone, children }: MadeProps) => (
   <div class="made">
     <ReadAloud>{sentence}</ReadAloud>
     {children}
-    <button type="button" onClick={onDone}>
-      Done
-    </button>
+    <Button onClick={onDone}>Done</Button>
   </div>
 )
 

@@ -11,7 +11,7 @@ import { hasKeyboard } from '../device/touch.ts'
 import { isAway } from '../outbox/status.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Form, Trouble, useAttempt } from '../parts/field.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { Button, Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { focusSection, Opening, Section } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
@@ -71,9 +71,7 @@ export function SettingsPage() {
       </Section>
       <Section title="Sign out">
         <p class="quiet">In every tab of this browser.</p>
-        <button type="button" onClick={askToSignOut}>
-          Sign out
-        </button>
+        <Button onClick={askToSignOut}>Sign out</Button>
       </Section>
       {/* For developers. */}
       <Section title="API tokens">
@@ -166,11 +164,7 @@ function InstallApp() {
   return (
     <>
       <p class="quiet">{installWords[state]}</p>
-      {state === 'offered' && (
-        <button type="button" onClick={start}>
-          Install
-        </button>
-      )}
+      {state === 'offered' && <Button onClick={start}>Install</Button>}
     </>
   )
 }
@@ -212,9 +206,9 @@ function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
           <Copyable name="URL" text={`${appUrl()}/calendar/${token.value}.ics`} />
         </Made>
       ) : (
-        <button type="button" aria-disabled={busy} onClick={() => attempt(create)}>
+        <Button aria-disabled={busy} onClick={() => attempt(create)}>
           Create calendar URL
-        </button>
+        </Button>
       )}
       <Trouble of={trouble} />
     </>
@@ -274,9 +268,9 @@ function Sessions() {
         </details>
       )}
       {all.length > 1 && (
-        <button type="button" aria-disabled={busy} onClick={endOthers}>
+        <Button aria-disabled={busy} onClick={endOthers}>
           Sign out all other devices
-        </button>
+        </Button>
       )}
       <Trouble of={trouble} />
     </>

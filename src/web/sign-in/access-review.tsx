@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { ours } from '../device/base.ts'
 import { go } from '../navigation/route.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { api, refreshUser } from '../session/api.ts'
 import { user } from '../session/session.ts'
 import * as kinds from '../settings/access.tsx'
@@ -96,13 +97,13 @@ export function AccessReview() {
       </p>
       <div class="choices">
         {!isDone && (
-          <button type="button" class="primary" aria-disabled={busy} onClick={end}>
+          <Button class="primary" aria-disabled={busy} onClick={end}>
             Remove all other access
-          </button>
+          </Button>
         )}
-        <button type="button" class={isDone ? 'primary' : ''} onClick={endReview}>
+        <Button class={isDone ? 'primary' : ''} onClick={endReview}>
           {isDone ? 'Continue to Inboard' : 'Leave everything as it is'}
-        </button>
+        </Button>
       </div>
     </Sheet>
   )

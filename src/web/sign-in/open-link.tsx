@@ -5,6 +5,7 @@ import { ProblemError } from '../../client/client.ts'
 import type { LinkDescription } from '../../contract/account.ts'
 import { go } from '../navigation/route.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { api, refreshUser } from '../session/api.ts'
 import { address, user } from '../session/session.ts'
 import { replaceSession } from '../session/sign-out.ts'
@@ -107,9 +108,9 @@ const DeadEnd = ({ title, text }: { title: string; text: string }) => (
   <Sheet title={title}>
     <p class="quiet">{text}</p>
     <SignedInAs />
-    <button type="button" class="primary" onClick={() => go(pathToReturnTo(), { replace: true })}>
+    <Button class="primary" onClick={() => go(pathToReturnTo(), { replace: true })}>
       {user.value ? 'Continue to Inboard' : 'Get a new link'}
-    </button>
+    </Button>
   </Sheet>
 )
 
@@ -118,9 +119,9 @@ const Unread = ({ busy, trouble, look }: { busy: boolean; trouble: unknown; look
     {trouble === undefined && <p class="loading quiet">Reading what it does…</p>}
     <LinkTrouble of={trouble} />
     {trouble !== undefined && (
-      <button type="button" class="primary" aria-disabled={busy} onClick={look}>
+      <Button class="primary" aria-disabled={busy} onClick={look}>
         Try again
-      </button>
+      </Button>
     )}
     <SignedInAs />
   </Sheet>
@@ -180,9 +181,9 @@ const Switch = ({ link: { email }, busy, trouble, open }: LinkPageProps) => (
       <strong>{email}</strong>.
     </p>
     <Choices trouble={trouble}>
-      <button type="button" class="primary" aria-disabled={busy} onClick={open}>
+      <Button class="primary" aria-disabled={busy} onClick={open}>
         Switch to {email}
-      </button>
+      </Button>
       <Stay />
     </Choices>
   </Sheet>
@@ -195,12 +196,12 @@ const OwnChange = ({ link: { email }, busy, trouble, open, decline }: LinkPagePr
       <strong>{email}</strong>.
     </p>
     <Choices trouble={trouble}>
-      <button type="button" class="primary" aria-disabled={busy} onClick={open}>
+      <Button class="primary" aria-disabled={busy} onClick={open}>
         Change address
-      </button>
-      <button type="button" aria-disabled={busy} onClick={decline}>
+      </Button>
+      <Button aria-disabled={busy} onClick={decline}>
         This was not me
-      </button>
+      </Button>
     </Choices>
   </Sheet>
 )
@@ -220,12 +221,12 @@ const OtherChange = ({ link: { email, account }, busy, trouble, open, decline }:
       </p>
     </div>
     <Choices trouble={trouble}>
-      <button type="button" aria-disabled={busy} onClick={decline}>
+      <Button aria-disabled={busy} onClick={decline}>
         This was not me
-      </button>
-      <button type="button" aria-disabled={busy} onClick={open}>
+      </Button>
+      <Button aria-disabled={busy} onClick={open}>
         {user.value ? `Change address and switch to ${email}` : 'Change address and sign in'}
-      </button>
+      </Button>
       <Stay />
     </Choices>
   </Sheet>
@@ -245,11 +246,7 @@ function Stay() {
     dropToken()
     go(pathToReturnTo(), { replace: true })
   }
-  return (
-    <button type="button" onClick={stay}>
-      Stay signed in as {user.value.email}
-    </button>
-  )
+  return <Button onClick={stay}>Stay signed in as {user.value.email}</Button>
 }
 
 const Declined = ({ account }: { account: string }) => (
@@ -262,12 +259,10 @@ const Declined = ({ account }: { account: string }) => (
       <>
         <p class="quiet">If this is your account, the settings show who else can use it.</p>
         <div class="choices">
-          <button type="button" class="primary" onClick={() => go('/', { replace: true })}>
+          <Button class="primary" onClick={() => go('/', { replace: true })}>
             Continue to Inboard
-          </button>
-          <button type="button" onClick={() => go('/settings', { replace: true })}>
-            Open the settings
-          </button>
+          </Button>
+          <Button onClick={() => go('/settings', { replace: true })}>Open the settings</Button>
         </div>
       </>
     ) : (

@@ -1,6 +1,6 @@
 import { stored } from '../device/local-storage.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { Button, Icon } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { notify } from '../state/notices.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
@@ -33,12 +33,12 @@ export function PasskeyOffer() {
       <Icon name="key" />
       <p>Next time, sign in with a fingerprint, your face or a screen lock.</p>
       <div>
-        <button type="button" class="link" aria-disabled={busy} onClick={add}>
+        <Button class="link" aria-disabled={busy} onClick={add}>
           Add a passkey
-        </button>
-        <button type="button" class="link" onClick={decline}>
+        </Button>
+        <Button class="link" onClick={decline}>
           Not now
-        </button>
+        </Button>
       </div>
       <Trouble of={trouble} />
     </section>

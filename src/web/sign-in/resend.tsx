@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { Trouble, useAttempt } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { retryAfter } from '../session/api.ts'
 import { type LinkRequest, type Sending, sendLink } from './links.ts'
 
@@ -33,9 +34,9 @@ export function Resend({ wait, request, children }: ResendProps) {
   return (
     <>
       <div class="choices">
-        <button type="button" aria-disabled={waiting} onClick={() => waiting || resend()}>
+        <Button aria-disabled={waiting} onClick={() => waiting || resend()}>
           {left > 0 ? `Send it again in ${brief(left)}` : 'Send it again'}
-        </button>
+        </Button>
         {children}
       </div>
       <p class="outcome quiet" role="status">

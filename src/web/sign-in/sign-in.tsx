@@ -5,7 +5,7 @@ import { page } from '../navigation/route.ts'
 import { changesOf, inLost } from '../outbox/status.ts'
 import { Day } from '../parts/day.tsx'
 import { Field, Trouble, useAttempt } from '../parts/field.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { Button, Icon } from '../parts/icons.tsx'
 import { api } from '../session/api.ts'
 import { address, begin, endedUserId } from '../session/session.ts'
 import { deletedAccount, ending, signOut, startAnew } from '../session/sign-out.ts'
@@ -108,10 +108,10 @@ function UsePasskey() {
     })
   return (
     <div class="other-way">
-      <button type="button" aria-disabled={busy} onClick={ask}>
+      <Button aria-disabled={busy} onClick={ask}>
         <Icon name="key" />
         Use a passkey
-      </button>
+      </Button>
       <p class="outcome quiet" role="status">
         {unused.value && !busy && 'No passkey was used. Try again, or use a link.'}
       </p>
@@ -131,9 +131,9 @@ function CheckMail({ isSent, wait, onBack }: Sending & { onBack: () => void }) {
       )}
       <p class="quiet">It expires in 15 minutes and works once. Can’t find it? Check your spam folder.</p>
       <Resend wait={wait} request={requestLink}>
-        <button type="button" class="link" onClick={onBack}>
+        <Button class="link" onClick={onBack}>
           Use another address
-        </button>
+        </Button>
       </Resend>
     </Sheet>
   )
@@ -171,13 +171,13 @@ function RemoveData({ leftovers }: { leftovers: string }) {
         {isAsking.value && `${leftovers} will be lost.`}
       </p>
       {/* One button, which keeps the focus: Enter pressed twice loses nothing. */}
-      <button type="button" class={isAsking.value ? '' : 'link'} onClick={press}>
+      <Button class={isAsking.value ? '' : 'link'} onClick={press}>
         {isAsking.value ? 'Cancel' : 'Remove the data from this device'}
-      </button>
+      </Button>
       {isAsking.value && (
-        <button type="button" class="danger" onClick={() => signOut()}>
+        <Button class="danger" onClick={() => signOut()}>
           Remove anyway
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -196,12 +196,10 @@ export function SigningOut() {
           <p>
             Your session could not be ended on the server. It ends there by itself on <Day of={expires_at} />.
           </p>
-          <button type="button" class="primary" onClick={end}>
+          <Button class="primary" onClick={end}>
             Try again
-          </button>
-          <button type="button" onClick={startAnew}>
-            Sign in
-          </button>
+          </Button>
+          <Button onClick={startAnew}>Sign in</Button>
         </>
       )}
     </Sheet>

@@ -8,6 +8,7 @@ import { base, below } from '../device/base.ts'
 import { columns, confirmed, workspace } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Button } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { elementOf, onceDrawn } from '../state/focus.ts'
@@ -57,15 +58,14 @@ function Search({ id }: { id: string }) {
     return (
       <Empty as="h1" title="This card is in the bin">
         {binned.kind === 'project' ? `It was deleted with the project ${nameIn(binned)}.` : nameIn(binned)}
-        <button
-          type="button"
+        <Button
           onClick={() => {
             found.value = 'coming'
             restore(binned)
           }}
         >
           {binned.kind === 'project' ? 'Restore the project' : 'Restore'}
-        </button>
+        </Button>
       </Empty>
     )
   if (found.value === 'nowhere')

@@ -8,7 +8,7 @@ import { Loaded } from '../board/loading.tsx'
 import { useScrollPosition } from '../board/use-scroll-position.ts'
 import { count, locale } from '../model/wording.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { Button, Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import {
   isSoonShown,
@@ -75,8 +75,7 @@ function Parts() {
         <Part
           cards={next}
           name={
-            <button
-              type="button"
+            <Button
               aria-expanded={isSoonShown.value}
               onClick={() => {
                 isSoonShown.value = !isSoonShown.value
@@ -84,7 +83,7 @@ function Parts() {
             >
               Due soon <Amount of={openAmong(soon.value.map(({ card }) => card))} />
               <Icon name="unfold" />
-            </button>
+            </Button>
           }
         />
       )}

@@ -9,6 +9,7 @@ import { count, isolated } from '../model/wording.ts'
 import { follow, pathTo } from '../navigation/route.ts'
 import { inUnsent, isAway, unsentChanges } from '../outbox/status.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
+import { Button } from '../parts/icons.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
 import { acceptedFiles } from './chosen-file.ts'
@@ -35,13 +36,9 @@ export function ExportAccount() {
         Save all your projects and cards as one file, to keep it or to import it elsewhere. The bin is not in
         it.
       </p>
-      <button
-        type="button"
-        aria-disabled={busy || isAway.value}
-        onClick={() => isAway.value || attempt(save)}
-      >
+      <Button aria-disabled={busy || isAway.value} onClick={() => isAway.value || attempt(save)}>
         {busy ? 'Exporting…' : 'Export'}
-      </button>
+      </Button>
       {waiting > 0 && <p class="quiet">{inUnsent(waiting)} won’t be in the file.</p>}
       <Trouble of={trouble} />
     </>
@@ -81,13 +78,12 @@ export function ImportFile() {
       />
       {!chosen?.preview && !done && (
         <div class="choices">
-          <button
-            type="button"
+          <Button
             aria-disabled={isAway.value || isReading}
             onClick={() => isAway.value || isReading || input.current?.click()}
           >
             Import a file
-          </button>
+          </Button>
           <span class="quiet small by-key">or drop one on this page</span>
         </div>
       )}
@@ -127,9 +123,9 @@ const Progress = ({ what, sent, onCancel }: ProgressProps) => (
       {what}… <progress {...(sent < 1 && { value: sent })} max={1} />
     </label>
     {onCancel && (
-      <button type="button" class="link" onClick={onCancel}>
+      <Button class="link" onClick={onCancel}>
         Cancel
-      </button>
+      </Button>
     )}
   </div>
 )
@@ -251,9 +247,7 @@ function ImportPreview(props: ImportPreviewProps) {
             Import
           </button>
         )}
-        <button type="button" onClick={onCancel}>
-          {isEmpty ? 'Close' : 'Cancel'}
-        </button>
+        <Button onClick={onCancel}>{isEmpty ? 'Close' : 'Cancel'}</Button>
       </div>
     </form>
   )
@@ -321,12 +315,8 @@ function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }: Import
         {places.length > maxPlaces && ` and ${places.length - maxPlaces} more`}.
       </p>
       <div class="choices">
-        <button type="button" onClick={onUndo}>
-          Undo
-        </button>
-        <button type="button" onClick={onDone}>
-          Done
-        </button>
+        <Button onClick={onUndo}>Undo</Button>
+        <Button onClick={onDone}>Done</Button>
       </div>
     </div>
   )
