@@ -46,7 +46,7 @@ export function BinPage() {
         }
       >
         {items && items.length > 0 && (
-          <div class="filter">
+          <div class="bar filter">
             <div>
               <input
                 type="text"
@@ -187,7 +187,7 @@ function Item({ item, origin, words, onGone }: ItemProps) {
           <Dates of={item} />
         </p>
       </div>
-      <div class="choices">
+      <div class="bar choices">
         <Button aria-label={`Restore ${name}`} onClick={restoreIt}>
           Restore
         </Button>

@@ -147,7 +147,7 @@ function ColumnView({ column, children }: { column: Column; children?: Component
     <div class="lane" ref={lane}>
       <section class="column" aria-label={name}>
         {column.project_id && (
-          <header data-column={key}>
+          <header class="bar" data-column={key}>
             <h2>
               {name}{' '}
               <span class="quiet">
@@ -202,7 +202,7 @@ function HiddenCards({ column }: { column: Column }) {
   if (hidden === 0 && foldable === 0) return null
   return (
     <Button
-      class="hidden-cards quiet"
+      class="plain hidden-cards"
       aria-expanded={hidden === 0}
       onClick={() => (hidden > 0 ? showAll(column) : fold(column))}
     >

@@ -176,6 +176,6 @@ const OtherText = ({ label, says, text, children }: OtherTextProps) => (
   <div class="conflict" role="group" aria-label={label}>
     <p>{says}</p>
     <blockquote dir="auto">{text}</blockquote>
-    <div class="choices">{children}</div>
+    <div class="bar choices">{children}</div>
   </div>
 )

@@ -14,7 +14,7 @@ export function ClearCompleted({ column }: { column: Column }) {
   const isQuiet = keyOf(column) !== 'inbox' && !isLast(column)
   return (
     <Button
-      class={isQuiet ? 'clear-completed at-hand' : 'clear-completed'}
+      class={isQuiet ? 'plain clear-completed at-hand' : 'plain clear-completed'}
       onClick={() => clearCompleted([column])}
     >
       Clear<span> completed</span> ({count(completed)})
@@ -24,7 +24,7 @@ export function ClearCompleted({ column }: { column: Column }) {
 
 /** The switch for this device. */
 export const ShowCompleted = () => (
-  <label class="switch">
+  <label class="bar switch">
     <input
       type="checkbox"
       role="switch"

@@ -151,7 +151,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
           </button>
         )}
         {apart.length > 1 && (
-          <div class="choices">
+          <div class="bar choices">
             <button type="submit" class="primary" aria-keyshortcuts="Enter">
               {labels[0]} <Key name="Enter" />
             </button>

@@ -236,7 +236,7 @@ export function CardEditor({ card }: { card: Card }) {
       {typedDate.hint}
       <Counter texts={() => [entered ?? typedText.value.trim()]} />
       {!hasKeyboard.value && !isGone && (
-        <div class="choices">
+        <div class="bar choices">
           <Button class="primary" onMouseDown={leaveFocus} onClick={() => closeByHand('save')}>
             Save
           </Button>
@@ -249,10 +249,10 @@ export function CardEditor({ card }: { card: Card }) {
       {isElsewhere && !isGone && <Moved card={card} />}
       {!isElsewhere && <CompletedWhen card={card} />}
       {before !== text && !isGone && (
-        <div class="newer" role="status">
+        <div class="conflict" role="status">
           <p>Meanwhile this card was changed elsewhere. The other text:</p>
           <blockquote dir="auto">{text}</blockquote>
-          <div class="choices">
+          <div class="bar choices">
             <Button onClick={() => closeByHand('save', text)}>Keep this one</Button>
             <Button onClick={() => closeByHand('discard')}>Keep the other</Button>
           </div>
@@ -270,9 +270,9 @@ function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
   return (
     // A click keeps the focus in the field: losing it would decide.
     // biome-ignore lint/a11y/noStaticElementInteractions: only its buttons do something
-    <div ref={element} class="newer" onMouseDown={leaveFocus}>
+    <div ref={element} class="conflict" onMouseDown={leaveFocus}>
       <p role="status">This card was deleted on another device.</p>
-      <div class="choices">
+      <div class="bar choices">
         <Button onClick={onKeep}>Keep it as a new card</Button>
         <Button onClick={onDiscard}>Discard</Button>
       </div>
@@ -282,7 +282,7 @@ function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
 
 /** A card may leave the page of today without being moved: it was completed, or has another date. */
 const Moved = ({ card }: { card: Card }) => (
-  <div class="newer">
+  <div class="conflict">
     <p role="status">
       This card was{' '}
       {stray.value && keyOf(stray.value.column) === keyOf(card) ? 'changed' : `moved to ${fullNameOf(card)}`}{' '}

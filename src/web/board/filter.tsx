@@ -25,7 +25,7 @@ function Field() {
     event.preventDefault()
   }
   return (
-    <div class="filter">
+    <div class="bar filter">
       <div>
         <input
           ref={field}

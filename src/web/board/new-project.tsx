@@ -50,7 +50,7 @@ export function NewProject() {
 
   if (!isNaming.value)
     return (
-      <button type="button" ref={button} class="row" onClick={startProject}>
+      <button type="button" ref={button} class="bar row" onClick={startProject}>
         <Icon name="plus" />
         <span class="name">New project</span>
       </button>

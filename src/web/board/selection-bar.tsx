@@ -31,22 +31,25 @@ export function SelectionBar() {
     </span>
   )
   return (
-    <div class="selection" role="toolbar" aria-label="Selected cards">
+    <div class="bar selection" role="toolbar" aria-label="Selected cards">
       <span class="amount">
         {count(ids.length)}
         <span> selected</span>
       </span>
-      <Button onClick={() => open('move')}>
+      <Button class="bar" onClick={() => open('move')}>
         <Icon name="move" /> Move {cards} to…
       </Button>
-      <Button onClick={({ currentTarget }) => openDatePicker(findAll(columns.value, ids), currentTarget)}>
+      <Button
+        class="bar"
+        onClick={({ currentTarget }) => openDatePicker(findAll(columns.value, ids), currentTarget)}
+      >
         <Icon name="calendar" /> Date{' '}
         <span class="sr">of {ids.length === 1 ? '1 card' : `${count(ids.length)} cards`}</span>
       </Button>
-      <Button onClick={completeChosen}>
+      <Button class="bar" onClick={completeChosen}>
         <Icon name="check" /> {areComplete ? 'Reopen' : 'Complete'} {cards}
       </Button>
-      <Button onClick={() => deleteAndStepOn(ids)}>
+      <Button class="bar" onClick={() => deleteAndStepOn(ids)}>
         <Icon name="trash" /> Delete {cards}
       </Button>
       <IconButton icon="close" label="Clear the selection" onClick={unselect} />

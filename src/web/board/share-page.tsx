@@ -49,7 +49,7 @@ export function SharePage() {
       {together.length > 1 && !areLines && (
         <p class="quiet">It is long, so it becomes {count(together.length)} cards.</p>
       )}
-      <div class="choices">
+      <div class="bar choices">
         <Button class="primary" onClick={() => add(together)}>
           {areLines ? `Add as ${asText}` : 'Add'}
         </Button>

@@ -108,7 +108,7 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
           It can do this with its tools or through the API. It can’t sign in, and can’t see or change your
           account, your devices or other access. Its access lasts until you disconnect it in the settings.
         </p>
-        <div class="choices">
+        <div class="bar choices">
           <Button
             class="primary"
             aria-disabled={isDisabled}

@@ -1,12 +1,11 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TypedDate } from '../../board/text/typed-dates.ts'
+import { stored } from '../device/local-storage.ts'
 import { dateInWords } from '../model/wording.ts'
+import { Button, IconButton } from '../parts/icons.tsx'
 import { leaveFocus } from '../state/focus.ts'
 import { today } from '../state/page-cards.ts'
-import '../styles/typed-dates.css'
-import { stored } from '../device/local-storage.ts'
-import { Button, IconButton } from '../parts/icons.tsx'
 import '../styles/typed-dates.css'
 
 interface HintProps {
@@ -68,7 +67,7 @@ function Understood({
     return () => listening.abort()
   }, [])
   return (
-    <p ref={element} class="typed-date" popover="manual">
+    <p ref={element} class="bar typed-date" popover="manual">
       {children}
     </p>
   )
@@ -85,7 +84,7 @@ export function tellOnce(knows: boolean): boolean {
 
 /** Shown once on each device, below the field in which the first card was added. */
 export const TypedDateTip = ({ onClose }: { onClose: () => void }) => (
-  <p class="tip quiet small">
+  <p class="bar tip quiet small">
     <span>Tip: end a card with “tomorrow” or “fri 3pm” to give it a date.</span>
     <IconButton icon="close" label="Dismiss the tip" onClick={onClose} />
   </p>

@@ -30,7 +30,7 @@ function ActionSheet({ label, kind, children }: ActionSheetProps) {
         {items.map((command) => (
           <li key={command.name} class={command.isDeletion ? 'danger' : undefined}>
             <Button
-              class="row"
+              class="bar row"
               onClick={({ currentTarget }) => {
                 // Closed at once, not at the next render: a phone shows its keyboard only for a field that is focused
                 // while the tap is handled.

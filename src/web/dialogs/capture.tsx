@@ -25,7 +25,7 @@ export function Capture() {
           },
         }}
       />
-      <footer>
+      <footer class="bar">
         {/* In the dialog: while it is open, screen readers hear nothing of the page behind it. */}
         <p role="status">{said.value}</p>
         <Button onClick={close}>Done</Button>

@@ -152,7 +152,7 @@ export function DatePicker() {
             </select>
           </Labelled>
         </div>
-        <footer>
+        <footer class="bar">
           {before.isDated && (
             <Button
               class="link"
@@ -242,7 +242,7 @@ function Month({ at, chosen, today, onShow, onChoose }: MonthProps) {
   const weekdays = weekColumns.map((column) => addDays('2001-01-07', column + firstWeekday) ?? '')
   return (
     <div class="month">
-      <div class="month-head">
+      <div class="bar month-head">
         <IconButton icon="left" label="Previous month" onClick={() => turn(-1)} />
         <h3 id="date-month" aria-live="polite">
           {monthInWords(first)}

@@ -3,12 +3,11 @@ import { labelOf, shortcutsOn } from '../device/keys.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { IconButton } from '../parts/icons.tsx'
 import { close } from '../state/dialogs.ts'
-import '../styles/help.css'
 
 export function Help() {
   return (
     <Dialog label="Keyboard shortcuts" name="help">
-      <header>
+      <header class="bar">
         <h2>Keyboard shortcuts</h2>
         <IconButton icon="close" label="Close" onClick={close} />
       </header>

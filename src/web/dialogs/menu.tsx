@@ -10,7 +10,6 @@ import { beginsGroup, iconOf, itemsOf, menuLabel, pick } from './menu-items.ts'
 import { place } from './place.ts'
 
 import { typeAhead } from './type-ahead.ts'
-import '../styles/menu.css'
 
 const itemsIn = (menu: Element | null) =>
   Array.from(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])
@@ -158,7 +157,7 @@ function Item({ command, onPick }: { command: Command; onPick: () => void }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the menu handles the keyboard
     <div
       {...role}
-      class={isDeletion ? 'danger' : undefined}
+      class={isDeletion ? 'bar danger' : 'bar'}
       tabIndex={-1}
       aria-keyshortcuts={key && ariaOf(key)}
       onClick={onPick}

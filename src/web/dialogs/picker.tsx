@@ -92,7 +92,7 @@ export function Picker({
   return (
     <Dialog label={label} name="picker" isSheet={isSheet}>
       {isSheet && <h2 class="about">{label}</h2>}
-      <div class="search">
+      <div class="bar search">
         <Icon name="search" />
         <input
           role="combobox"
@@ -122,6 +122,7 @@ export function Picker({
             key={position}
             id={`choice-${position}`}
             role="option"
+            class="bar"
             aria-selected={position === index}
             data-group={
               !typed.value && choice.group !== listed[position - 1]?.group ? choice.group : undefined

@@ -178,7 +178,7 @@ function Offer() {
     loadLater()
   }
   return (
-    <section class="update-offer" aria-label="Update">
+    <section class="bar offer" aria-label="Update">
       <p>{sentence}</p>
       <div>
         <Button class="link" onClick={loadNewVersion}>

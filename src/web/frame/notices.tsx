@@ -79,7 +79,7 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
   return (
     <div
       ref={box}
-      class={!shown ? 'sr' : shown.bad ? 'notice complaint' : 'notice'}
+      class={!shown ? 'sr' : shown.bad ? 'bar notice complaint' : 'bar notice'}
       onFocusIn={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget
       }}

@@ -40,14 +40,14 @@ export function Sidebar() {
       <a href={base} class="home" onClick={follow} aria-label="Inboard: go to the inbox">
         <Wordmark />
       </a>
-      <Button class="row find" onClick={() => open('palette')}>
+      <Button class="bar row find" onClick={() => open('palette')}>
         <Icon name="search" />
         <span class="name">Search</span>
         <kbd>{labelOf('Mod+k')}</kbd>
       </Button>
       <a
         href={below('/today')}
-        class="row"
+        class="bar row"
         aria-current={shown.name === 'today' ? 'page' : undefined}
         onClick={(event) => {
           follow(event)
@@ -67,7 +67,7 @@ export function Sidebar() {
         <Icon name="inbox" />
         <span class="name">Inbox</span>
       </PageLink>
-      <div class="heading">
+      <div class="bar heading">
         <h2>Projects</h2>
         {(sortedProjects.value?.length ?? 0) > 1 && <SortProjects />}
       </div>
@@ -83,12 +83,12 @@ export function Sidebar() {
       </ul>
       {sortedProjects.value && <NewProject />}
       <Menus landmark="nav" />
-      <div class="foot">
+      <div class="bar foot">
         <OutboxMark />
         <SignedIn />
         <a
           href={below('/settings')}
-          class="row"
+          class="bar row"
           aria-current={shown.name === 'settings' ? 'page' : undefined}
           onClick={follow}
         >
@@ -97,7 +97,7 @@ export function Sidebar() {
         </a>
         <a
           href={below('/bin')}
-          class="row"
+          class="bar row"
           aria-current={shown.name === 'bin' ? 'page' : undefined}
           onClick={follow}
         >
@@ -174,7 +174,7 @@ function PageLink({ projectId, isShown, count, of, title, children }: PageLinkPr
       ref={link}
       href={below(pathTo(projectId))}
       data-project={projectId}
-      class={isOver.value ? 'row over' : 'row'}
+      class={isOver.value ? 'bar row over' : 'bar row'}
       aria-current={isShown ? 'page' : undefined}
       onClick={(event) => {
         follow(event)
@@ -199,7 +199,7 @@ interface CountProps {
 
 const Count = ({ of, title, children }: CountProps) =>
   of > 0 ? (
-    <span class="count" title={title}>
+    <span class="count quiet small" title={title}>
       {count(of)}
       <span class="sr">{children}</span>
     </span>
@@ -216,7 +216,7 @@ const ProjectIcon = ({ id }: { id: string }) => (
 
 /** Shown on every page, for people with more than one account. */
 const SignedIn = () => (
-  <p class="signed-in">
+  <p class="signed-in quiet small">
     <span class="sr">Signed in as </span>
     {user.value?.email}
   </p>
@@ -229,7 +229,7 @@ function SortProjects() {
   const words = projectOrders[projectOrder.value]
   return (
     <Button
-      class="sort"
+      class="plain"
       aria-label={`Sort projects: by ${words}`}
       title="Sort projects"
       onClick={() => {

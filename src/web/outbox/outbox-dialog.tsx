@@ -25,7 +25,6 @@ import { isTyping } from '../state/focus.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
 import { look } from '../sync/signals.ts'
 import { atLength, changesOf, standing } from './status.ts'
-import '../styles/outbox-dialog.css'
 
 /** Lists unsent and refused changes. */
 export function OutboxDialog() {
@@ -45,7 +44,7 @@ export function OutboxDialog() {
     refused.length + lostChanges.value.length + unsent.value.length + foreign.value.length === 0
   return (
     <Dialog label="Unsent changes" name="outbox" isSheet={useByTouch()}>
-      <header>
+      <header class="bar">
         <h2 ref={heading} tabIndex={-1}>
           {isAllWell ? 'Everything has been sent' : 'Unsent changes'}
         </h2>
@@ -193,7 +192,7 @@ function SendOrDiscard({
       <h3 id={id}>{heading}</h3>
       {why && <p class="quiet">{why}</p>}
       <Sentences changes={changes} />
-      <div class="choices">
+      <div class="bar choices">
         <button type="button" onClick={() => send().then(onSettled)}>
           {sendLabel}
         </button>
@@ -255,7 +254,7 @@ function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
             <dt>This one</dt>
             <dd>{typed}</dd>
           </dl>
-          <div class="choices">
+          <div class="bar choices">
             <button type="button" onClick={() => settle(() => keepMine(refusal))}>
               Keep this one
             </button>
@@ -280,7 +279,7 @@ function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
             />
           )}
           {isDeletion && <blockquote dir="auto">{theirs}</blockquote>}
-          <div class="choices">
+          <div class="bar choices">
             {isGone && isCard ? (
               <button type="button" onClick={() => withText((now) => keepBoth(refusal, now))}>
                 Keep as a new card

@@ -16,7 +16,7 @@ export function Copyable({ name, text }: { name: string; text: string }) {
   return (
     <>
       <code>{text}</code>
-      <div class="choices">
+      <div class="bar choices">
         <Button onClick={copy}>Copy {name}</Button>
         <p class="outcome quiet" role="status">
           {outcome.value}

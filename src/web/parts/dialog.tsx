@@ -133,7 +133,7 @@ export const Question = ({ title, children, keep, confirm, onConfirm, other }: Q
   <Dialog label={title.replace(/[“”]/g, '')} name="question" isSheet={useByTouch()}>
     <h2>{title}</h2>
     <p>{children}</p>
-    <div class="choices">
+    <div class="bar choices">
       <Button onClick={close}>{keep}</Button>
       {other}
       <Button

@@ -75,7 +75,7 @@ export function Form({ initially = '', cancel = 'Cancel', ...props }: FormProps)
     >
       <Field label={props.label} text={text} onText={change} trouble={trouble} input={props.input ?? {}} />
       {props.children}
-      <div class="choices">
+      <div class="bar choices">
         <button type="submit" class={props.isDangerous ? 'danger' : 'primary'} aria-disabled={busy}>
           {props.verb}
         </button>

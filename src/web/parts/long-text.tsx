@@ -25,7 +25,7 @@ export function Counter({ texts }: { texts: () => readonly string[] }) {
   }, [isNear, left])
   if (!isNear) return null
   return (
-    <p class={left < 0 ? 'counter bad' : 'counter quiet'}>
+    <p class={left < 0 ? 'counter small bad' : 'counter small quiet'}>
       {count(length)} / {count(longestText)}
       <span class="sr" role="status">
         {said.value}

@@ -14,9 +14,9 @@ interface PageHeadProps {
 
 /** The first line of a page. On a narrow screen it is the only one, beside the button that opens the drawer. */
 export const PageHead = ({ title, children, ...data }: PageHeadProps) => (
-  <header class="head" {...data}>
+  <header class="bar head" {...data}>
     {title}
-    <div class="tools">
+    <div class="bar tools">
       <SentSoFar />
       {children}
       <div class="in-drawer-too">

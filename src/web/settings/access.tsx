@@ -173,7 +173,7 @@ export function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
       {(keep) => (
         <div class="removal">
           <ReadAloud>{question.consequence}</ReadAloud>
-          <div class="choices">
+          <div class="bar choices">
             {button()}
             <Button onClick={keep}>Cancel</Button>
           </div>

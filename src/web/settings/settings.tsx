@@ -89,7 +89,7 @@ export function SettingsPage() {
 
 const Keyboard = () => (
   <Section title="Keyboard">
-    <label class="switch">
+    <label class="bar switch">
       <input
         type="checkbox"
         checked={shortcutsOn.value}
@@ -113,7 +113,7 @@ const ThemeSwitch = () => (
   <fieldset class="themes">
     <legend class="sr">Theme</legend>
     {themes.map((one) => (
-      <label key={one}>
+      <label key={one} class="bar">
         <input
           type="radio"
           name="theme"

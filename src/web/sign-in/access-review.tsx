@@ -95,7 +95,7 @@ export function AccessReview() {
           isAlone === false &&
           'Some access could not be removed. It is listed here: try again.'}
       </p>
-      <div class="choices">
+      <div class="bar choices">
         {!isDone && (
           <Button class="primary" aria-disabled={busy} onClick={end}>
             Remove all other access

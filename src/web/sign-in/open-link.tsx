@@ -234,7 +234,7 @@ const OtherChange = ({ link: { email, account }, busy, trouble, open, decline }:
 
 const Choices = ({ trouble, children }: { trouble: unknown; children: ComponentChildren }) => (
   <>
-    <div class="choices">{children}</div>
+    <div class="bar choices">{children}</div>
     <LinkTrouble of={trouble} />
   </>
 )
@@ -258,7 +258,7 @@ const Declined = ({ account }: { account: string }) => (
     {user.value ? (
       <>
         <p class="quiet">If this is your account, the settings show who else can use it.</p>
-        <div class="choices">
+        <div class="bar choices">
           <Button class="primary" onClick={() => go('/', { replace: true })}>
             Continue to Inboard
           </Button>

@@ -4,7 +4,6 @@ import { Button, Icon } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { notify } from '../state/notices.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
-import '../styles/passkey-offer.css'
 
 const declined = stored<readonly string[]>('declined-passkey', [])
 
@@ -29,7 +28,7 @@ export function PasskeyOffer() {
     declinePasskey()
   }
   return (
-    <section class="passkey-offer" aria-label="Passkey">
+    <section class="bar offer" aria-label="Passkey">
       <Icon name="key" />
       <p>Next time, sign in with a fingerprint, your face or a screen lock.</p>
       <div>

@@ -33,7 +33,7 @@ export function Resend({ wait, request, children }: ResendProps) {
   const waiting = left > 0 || busy
   return (
     <>
-      <div class="choices">
+      <div class="bar choices">
         <Button aria-disabled={waiting} onClick={() => waiting || resend()}>
           {left > 0 ? `Send it again in ${brief(left)}` : 'Send it again'}
         </Button>

@@ -76,6 +76,7 @@ function Parts() {
           cards={next}
           name={
             <Button
+              class="bar plain"
               aria-expanded={isSoonShown.value}
               onClick={() => {
                 isSoonShown.value = !isSoonShown.value

@@ -77,7 +77,7 @@ export function ImportFile() {
         }}
       />
       {!chosen?.preview && !done && (
-        <div class="choices">
+        <div class="bar choices">
           <Button
             aria-disabled={isAway.value || isReading}
             onClick={() => isAway.value || isReading || input.current?.click()}
@@ -118,7 +118,7 @@ interface ProgressProps {
 
 /** Upload progress. Indeterminate once everything is sent and the server is working. */
 const Progress = ({ what, sent, onCancel }: ProgressProps) => (
-  <div class="sending">
+  <div class="bar sending">
     <label>
       {what}… <progress {...(sent < 1 && { value: sent })} max={1} />
     </label>
@@ -241,7 +241,7 @@ function ImportPreview(props: ImportPreviewProps) {
       {withMarks && <p class="quiet small">With {withMarks}.</p>}
       {leftOut && <p class="quiet small">Left out: {leftOut}.</p>}
       {children}
-      <div class="choices">
+      <div class="bar choices">
         {!isEmpty && (
           <button type="submit" class="primary" aria-disabled={isBusy}>
             Import
@@ -314,7 +314,7 @@ function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }: Import
         ))}
         {places.length > maxPlaces && ` and ${places.length - maxPlaces} more`}.
       </p>
-      <div class="choices">
+      <div class="bar choices">
         <Button onClick={onUndo}>Undo</Button>
         <Button onClick={onDone}>Done</Button>
       </div>
