@@ -5,6 +5,7 @@ import type { AuthorizationDescription, AuthorizationRequest } from '../../contr
 import { below } from '../device/base.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
+import { listen } from '../parts/listen.ts'
 import { api, isProblem } from '../session/api.ts'
 import { Sheet } from '../sign-in/sheet.tsx'
 import { Consent, placeIn, placeOf } from './consent.tsx'
@@ -76,9 +77,7 @@ function Described({ request }: { request: AuthorizationRequest }) {
     })
   useLayoutEffect(() => {
     look()
-    const lookAgain = () => description.value ?? look()
-    addEventListener('online', lookAgain)
-    return () => removeEventListener('online', lookAgain)
+    return listen(['online'], () => description.value ?? look())
   }, [])
   if (trouble !== undefined) return <Unreadable trouble={trouble} busy={busy} look={look} />
   if (!description.value)

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { listen } from '../parts/listen.ts'
 
 /** Longer than the second press of a double click takes, and shorter than it takes to read a line and aim at a button. */
 const moment = 700
@@ -41,15 +42,11 @@ export function useConsidered(who?: RefObject<HTMLElement | null>): Considered {
       { threshold: 0.95 },
     )
     if (who?.current) observer.observe(who.current)
-    addEventListener('focus', begin)
-    addEventListener('pageshow', begin)
-    document.addEventListener('visibilitychange', begin)
+    const ignore = listen(['focus', 'pageshow', 'visibilitychange'], begin)
     return () => {
       observer.disconnect()
       clearTimeout(timer.current)
-      removeEventListener('focus', begin)
-      removeEventListener('pageshow', begin)
-      document.removeEventListener('visibilitychange', begin)
+      ignore()
     }
   }, [])
   function whenConsidered(act: () => void): void {

@@ -4,6 +4,7 @@ import type { TypedDate } from '../../board/text/typed-dates.ts'
 import { stored } from '../device/local-storage.ts'
 import { dateInWords } from '../model/wording.ts'
 import { Button, IconButton } from '../parts/icons.tsx'
+import { listen } from '../parts/listen.ts'
 import { leaveFocus } from '../state/focus.ts'
 import { today } from '../state/page-cards.ts'
 import '../styles/typed-dates.css'
@@ -60,11 +61,8 @@ function Understood({
   // After every render: the field may have grown.
   useLayoutEffect(place)
   useLayoutEffect(() => {
-    const listening = new AbortController()
     const soon = () => requestAnimationFrame(place)
-    for (const event of ['focusin', 'focusout', 'scroll', 'resize'])
-      addEventListener(event, soon, { capture: true, signal: listening.signal })
-    return () => listening.abort()
+    return listen(['focusin', 'focusout', 'scroll', 'resize'], soon, { capture: true })
   }, [])
   return (
     <p ref={element} class="bar typed-date" popover="manual">

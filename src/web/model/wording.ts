@@ -8,6 +8,10 @@ import type { Card } from '../../contract/card.ts'
 
 export const count = (number: number) => number.toLocaleString('en')
 
+/** “1 card”, “2 cards” */
+export const counted = (number: number, noun: string) =>
+  `${count(number)} ${number === 1 ? noun : `${noun}s`}`
+
 /** Reads a line as `plain` does, once the code for that is loaded. */
 export const readPlain = signal((line: string) => line)
 

@@ -5,6 +5,7 @@ import { byTouch } from '../device/touch.ts'
 import { close, dialog } from '../state/dialogs.ts'
 import { leaveCards, recoverFocus } from '../state/focus.ts'
 import { Button } from './icons.tsx'
+import { listen } from './listen.ts'
 
 interface DialogProps {
   label: string
@@ -37,10 +38,10 @@ export function Dialog({ label, name, isSheet = false, onPlaced, children }: Dia
     current?.showModal()
     const putInPlace = () => current && onPlaced?.(current)
     putInPlace()
-    addEventListener('resize', putInPlace)
+    const ignore = listen(['resize'], putInPlace)
     const stop = isSheet && current && swipeToClose(current, close)
     return () => {
-      removeEventListener('resize', putInPlace)
+      ignore()
       if (stop) stop()
       current?.close()
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()

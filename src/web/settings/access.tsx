@@ -6,6 +6,7 @@ import type { Passkey } from '../../contract/passkey.ts'
 import { Day, LastUse } from '../parts/day.tsx'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Button, Icon, IconButton, type IconName } from '../parts/icons.tsx'
+import { listen } from '../parts/listen.ts'
 import { focusSection, Opening } from '../parts/section.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { thisDevice } from '../sign-in/passkey-offer.tsx'
@@ -225,9 +226,7 @@ export function useListing<T extends { id: string }>(read: () => Promise<readonl
   const reload = () => attempt(load)
   useLayoutEffect(() => {
     reload()
-    const refresh = () => load().catch(() => {})
-    addEventListener('focus', refresh)
-    return () => removeEventListener('focus', refresh)
+    return listen(['focus'], () => load().catch(() => {}))
   }, [])
   function change(edit: (now: readonly T[]) => readonly T[]): void {
     changes.current++

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { Form, Trouble, useAttempt } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
+import { listen } from '../parts/listen.ts'
 import { focusSection } from '../parts/section.tsx'
 import { api, refreshUser } from '../session/api.ts'
 import { updateUser, user } from '../session/session.ts'
@@ -19,8 +20,7 @@ export function Address() {
   // The link may have been opened in another tab or browser.
   useLayoutEffect(() => {
     refreshUser()
-    addEventListener('focus', refreshUser)
-    return () => removeEventListener('focus', refreshUser)
+    return listen(['focus'], refreshUser)
   }, [])
   const [isEditing, edit] = useState(hasDraft('new-address'))
   const [wait, setWait] = useState(0)

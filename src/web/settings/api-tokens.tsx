@@ -5,6 +5,7 @@ import { appUrl, below } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Form } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
+import { listen } from '../parts/listen.ts'
 import { Opening } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
 import { apiTokens, Entries, isAgent, type Listing, ReadAloud, Removal } from './access.tsx'
@@ -134,21 +135,19 @@ export const Made = ({ sentence, onDone, children }: MadeProps) => (
   </div>
 )
 
-const signs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-
 /** Keeps an element in view while lists above it load, until the person does something. */
 function useKeptInView(element: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useLayoutEffect(() => {
     const page = element.current?.closest('.settings')
     if (!isWanted || !page) return
     const observer = new ResizeObserver(() => element.current?.scrollIntoView({ block: 'nearest' }))
-    const stop = () => {
-      observer.disconnect()
-      for (const sign of signs) removeEventListener(sign, stop)
-    }
-    for (const sign of signs) addEventListener(sign, stop, { passive: true })
     observer.observe(page)
-    return stop
+    const stop = () => observer.disconnect()
+    const end = listen(['wheel', 'touchmove', 'pointerdown', 'keydown'], stop, { passive: true })
+    return () => {
+      stop()
+      end()
+    }
   }, [])
 }
 

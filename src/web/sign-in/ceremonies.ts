@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import type { Session } from '../../contract/account.ts'
 import type { Assertion, NewPasskey, Passkey } from '../../contract/passkey.ts'
+import { listen } from '../parts/listen.ts'
 import { api } from '../session/api.ts'
 import { updateUser, user } from '../session/session.ts'
 
@@ -49,12 +50,12 @@ export function suggestPasskeys(chosen: (finish: () => Promise<Session>) => void
   }
   // Challenges expire, so the suggestion is renewed while the page stays open and when it becomes visible.
   const timer = setInterval(suggest, challengeLife)
-  document.addEventListener('visibilitychange', suggest)
+  const ignore = listen(['visibilitychange'], suggest)
   suggest()
   return () => {
     stopped = true
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', suggest)
+    ignore()
     cancel()
   }
 }

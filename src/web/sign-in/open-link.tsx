@@ -1,6 +1,5 @@
 import { batch, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import type { LinkDescription } from '../../contract/account.ts'
 import { go } from '../navigation/route.ts'
@@ -99,9 +98,111 @@ export function OpenLink() {
   if (end.value === 'declined' && link.value) return <Declined account={link.value.account} />
   const deadEnd = deadEnds[end.value]
   if (deadEnd) return <DeadEnd {...deadEnd} />
-  if (!link.value) return <Unread busy={busy} trouble={trouble} look={look} />
-  const LinkPage = pageOf(link.value)
-  return <LinkPage link={link.value} busy={busy} trouble={trouble} open={open} decline={decline} />
+  const failure = (
+    <>
+      <Trouble of={trouble} />
+      {trouble !== undefined && (
+        <p class="outcome quiet">Your link is kept on this page: try again in a moment.</p>
+      )}
+    </>
+  )
+  if (!link.value)
+    return (
+      <Sheet title={trouble === undefined ? 'Your link' : 'Your link could not be read'}>
+        {trouble === undefined && <p class="loading quiet">Reading what it does…</p>}
+        {failure}
+        {trouble !== undefined && (
+          <Button class="primary" aria-disabled={busy} onClick={look}>
+            Try again
+          </Button>
+        )}
+        <SignedInAs />
+      </Sheet>
+    )
+
+  const { purpose, email, account } = link.value
+  const mine = <strong>{user.value?.email}</strong>
+  const its = <strong>{email}</strong>
+  const openIt = (label: string, name = 'primary') => (
+    <Button class={name} aria-disabled={busy} onClick={open}>
+      {label}
+    </Button>
+  )
+  const declineIt = (
+    <Button aria-disabled={busy} onClick={decline}>
+      This was not me
+    </Button>
+  )
+  if (purpose === 'change_address' && isOwn(link.value))
+    return (
+      <Sheet title="Change your address">
+        <p>
+          The address of your account changes from {mine} to {its}.
+        </p>
+        <div class="bar choices">
+          {openIt('Change address')}
+          {declineIt}
+        </div>
+        {failure}
+      </Sheet>
+    )
+  if (purpose === 'change_address')
+    return (
+      <Sheet title="Change the address of an account">
+        <p>
+          The address of the account <strong>{account}</strong> changes to {its}, and you are signed in to it.
+        </p>
+        <SignedInAs />
+        <div class="warning">
+          <p>Continue only if that account is yours and you asked for this yourself.</p>
+          <p>
+            Whoever asked for this can use the account, and would see whatever you put into it. If this was
+            not you, say so.
+          </p>
+        </div>
+        <div class="bar choices">
+          {declineIt}
+          {openIt(user.value ? `Change address and switch to ${email}` : 'Change address and sign in', '')}
+          <Stay />
+        </div>
+        {failure}
+      </Sheet>
+    )
+  // Asks first: what somebody adds afterwards would end up in the other account.
+  if (user.value && user.value.email !== email)
+    return (
+      <Sheet title="Switch to another account?">
+        <p>
+          You are signed in as {mine}. This link signs you in as {its}.
+        </p>
+        <div class="bar choices">
+          {openIt(`Switch to ${email}`)}
+          <Stay />
+        </div>
+        {failure}
+      </Sheet>
+    )
+  return (
+    <Sheet title="Sign in as" whom={email}>
+      <p class="quiet">
+        {user.value ? 'You are signed in to this account already. ' : ''}
+        Press the button to sign in on this device. The link works once.
+      </p>
+      <button type="button" class="primary" ref={takeFocus} aria-disabled={busy} onClick={open}>
+        Continue to Inboard
+      </button>
+      {failure}
+    </Sheet>
+  )
+}
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
+/** True if the session in this browser belongs to the account whose address the link changes. */
+function isOwn({ email, account }: LinkDescription): boolean {
+  if (user.value?.pending_email !== email) return false
+  const [start = '', end = ''] = account.split('•••')
+  return user.value.email.startsWith(start) && user.value.email.endsWith(end)
 }
 
 const DeadEnd = ({ title, text }: { title: string; text: string }) => (
@@ -112,131 +213,6 @@ const DeadEnd = ({ title, text }: { title: string; text: string }) => (
       {user.value ? 'Continue to Inboard' : 'Get a new link'}
     </Button>
   </Sheet>
-)
-
-const Unread = ({ busy, trouble, look }: { busy: boolean; trouble: unknown; look: () => void }) => (
-  <Sheet title={trouble === undefined ? 'Your link' : 'Your link could not be read'}>
-    {trouble === undefined && <p class="loading quiet">Reading what it does…</p>}
-    <LinkTrouble of={trouble} />
-    {trouble !== undefined && (
-      <Button class="primary" aria-disabled={busy} onClick={look}>
-        Try again
-      </Button>
-    )}
-    <SignedInAs />
-  </Sheet>
-)
-
-const LinkTrouble = ({ of: trouble }: { of: unknown }) => (
-  <>
-    <Trouble of={trouble} />
-    {trouble !== undefined && (
-      <p class="outcome quiet">Your link is kept on this page: try again in a moment.</p>
-    )}
-  </>
-)
-
-interface LinkPageProps {
-  link: LinkDescription
-  busy: boolean
-  trouble: unknown
-  open: () => void
-  decline: () => void
-}
-
-function pageOf(link: LinkDescription) {
-  if (link.purpose === 'change_address') return isOwn(link) ? OwnChange : OtherChange
-  return user.value && user.value.email !== link.email ? Switch : SignIn
-}
-
-/** True if the session in this browser belongs to the account whose address the link changes. */
-function isOwn({ email, account }: LinkDescription): boolean {
-  if (user.value?.pending_email !== email) return false
-  const [start = '', end = ''] = account.split('•••')
-  return user.value.email.startsWith(start) && user.value.email.endsWith(end)
-}
-
-function SignIn({ link: { email }, busy, trouble, open }: LinkPageProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => button.current?.focus(), [])
-  return (
-    <Sheet title="Sign in as" whom={email}>
-      <p class="quiet">
-        {user.value ? 'You are signed in to this account already. ' : ''}
-        Press the button to sign in on this device. The link works once.
-      </p>
-      <button type="button" class="primary" ref={button} aria-disabled={busy} onClick={open}>
-        Continue to Inboard
-      </button>
-      <LinkTrouble of={trouble} />
-    </Sheet>
-  )
-}
-
-/** Asks first: what somebody adds afterwards would end up in the other account. */
-const Switch = ({ link: { email }, busy, trouble, open }: LinkPageProps) => (
-  <Sheet title="Switch to another account?">
-    <p>
-      You are signed in as <strong>{user.value?.email}</strong>. This link signs you in as{' '}
-      <strong>{email}</strong>.
-    </p>
-    <Choices trouble={trouble}>
-      <Button class="primary" aria-disabled={busy} onClick={open}>
-        Switch to {email}
-      </Button>
-      <Stay />
-    </Choices>
-  </Sheet>
-)
-
-const OwnChange = ({ link: { email }, busy, trouble, open, decline }: LinkPageProps) => (
-  <Sheet title="Change your address">
-    <p>
-      The address of your account changes from <strong>{user.value?.email}</strong> to{' '}
-      <strong>{email}</strong>.
-    </p>
-    <Choices trouble={trouble}>
-      <Button class="primary" aria-disabled={busy} onClick={open}>
-        Change address
-      </Button>
-      <Button aria-disabled={busy} onClick={decline}>
-        This was not me
-      </Button>
-    </Choices>
-  </Sheet>
-)
-
-const OtherChange = ({ link: { email, account }, busy, trouble, open, decline }: LinkPageProps) => (
-  <Sheet title="Change the address of an account">
-    <p>
-      The address of the account <strong>{account}</strong> changes to <strong>{email}</strong>, and you are
-      signed in to it.
-    </p>
-    <SignedInAs />
-    <div class="warning">
-      <p>Continue only if that account is yours and you asked for this yourself.</p>
-      <p>
-        Whoever asked for this can use the account, and would see whatever you put into it. If this was not
-        you, say so.
-      </p>
-    </div>
-    <Choices trouble={trouble}>
-      <Button aria-disabled={busy} onClick={decline}>
-        This was not me
-      </Button>
-      <Button aria-disabled={busy} onClick={open}>
-        {user.value ? `Change address and switch to ${email}` : 'Change address and sign in'}
-      </Button>
-      <Stay />
-    </Choices>
-  </Sheet>
-)
-
-const Choices = ({ trouble, children }: { trouble: unknown; children: ComponentChildren }) => (
-  <>
-    <div class="bar choices">{children}</div>
-    <LinkTrouble of={trouble} />
-  </>
 )
 
 /** Leaves the link unopened. It still works from the message. */

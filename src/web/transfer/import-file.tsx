@@ -5,15 +5,14 @@ import { inWords } from '../../contract/plain/counted.ts'
 import { statusNames } from '../../contract/plain/statuses.ts'
 import type { FileFormat, Imported } from '../../contract/transfer.ts'
 import { below } from '../device/base.ts'
-import { count, isolated } from '../model/wording.ts'
+import { count, counted, isolated } from '../model/wording.ts'
 import { follow, pathTo } from '../navigation/route.ts'
 import { inUnsent, isAway, unsentChanges } from '../outbox/status.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
-import { acceptedFiles } from './chosen-file.ts'
-import { useImport } from './use-import.ts'
+import { acceptedFiles, useImport } from './use-import.ts'
 
 /** A large account takes a while to arrive. */
 const timeout = 5 * 60_000
@@ -110,14 +109,8 @@ export function ImportFile() {
   )
 }
 
-interface ProgressProps {
-  what: string
-  sent: number
-  onCancel?: () => void
-}
-
 /** Upload progress. Indeterminate once everything is sent and the server is working. */
-const Progress = ({ what, sent, onCancel }: ProgressProps) => (
+const Progress = ({ what, sent, onCancel }: { what: string; sent: number; onCancel?: () => void }) => (
   <div class="bar sending">
     <label>
       {what}… <progress {...(sent < 1 && { value: sent })} max={1} />
@@ -174,9 +167,6 @@ const formats: Record<FileFormat, string> = {
 
 const maxShown = 20
 
-const inCards = (number: number) => (number === 1 ? '1 card' : `${count(number)} cards`)
-const inProjects = (number: number) => (number === 1 ? '1 project' : `${count(number)} projects`)
-
 interface ImportPreviewProps {
   name: string
   preview: Imported
@@ -210,7 +200,8 @@ function ImportPreview(props: ImportPreviewProps) {
           {name}
         </h3>
         <p class="quiet small">
-          {formats[format]} · {isEmpty ? 'nothing to import' : `${inProjects(projects)}, ${inCards(cards)}`}
+          {formats[format]} ·{' '}
+          {isEmpty ? 'nothing to import' : `${counted(projects, 'project')}, ${counted(cards, 'card')}`}
         </p>
       </div>
       {format !== 'inboard' && lists.some(isForeign) && <Lists lists={lists} onChoose={onChoose} />}
@@ -227,12 +218,12 @@ function ImportPreview(props: ImportPreviewProps) {
               </li>
             ))}
             {boards.length > maxShown && (
-              <li class="quiet">and {inProjects(boards.length - maxShown)} more</li>
+              <li class="quiet">and {counted(boards.length - maxShown, 'project')} more</li>
             )}
             {inbox.cards > 0 && (
               <li>
                 <span>Inbox</span>
-                <span class="quiet small">{inCards(inbox.cards)}</span>
+                <span class="quiet small">{counted(inbox.cards, 'card')}</span>
               </li>
             )}
           </ul>
@@ -268,7 +259,7 @@ function Lists({ lists, onChoose }: { lists: readonly List[]; onChoose: ImportPr
           <label for={`${id}-${index}`} dir="auto">
             {name}
           </label>
-          <span class="quiet small">{inCards(cards)}</span>
+          <span class="quiet small">{counted(cards, 'card')}</span>
           <select
             id={`${id}-${index}`}
             value={status}
@@ -303,7 +294,7 @@ function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }: Import
   return (
     <div class="made">
       <p ref={sentence} tabIndex={-1}>
-        {cards === 1 ? 'One card was imported' : `${count(cards)} cards were imported`} to{' '}
+        {counted(cards, 'card')} {cards === 1 ? 'was' : 'were'} imported to{' '}
         {places.slice(0, maxPlaces).map(({ to, title }, index) => (
           <>
             {index > 0 && ', '}

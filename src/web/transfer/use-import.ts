@@ -1,19 +1,22 @@
 import { effect, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
+import { longestFile, longestTitle } from '../../contract/plain/limits.ts'
 import type { Imported } from '../../contract/transfer.ts'
 import { offerUndo, undoingOf } from '../actions/undo.ts'
 import { confirmed } from '../model/changes.ts'
 import { newId } from '../model/operations.ts'
-import { count, isolated } from '../model/wording.ts'
+import { counted, isolated } from '../model/wording.ts'
 import { isAway } from '../outbox/status.ts'
 import { focusSection } from '../parts/section.tsx'
+import { apiBy, explain } from '../session/api.ts'
 import { notify } from '../state/notices.ts'
-import { type Choices, explainFile, type Sending, sendFile } from './chosen-file.ts'
 
 /** The chosen file and its preview. */
 interface Chosen {
   file: File
-  choices: Choices
+  /** The statuses that the person has chosen, by list. */
+  choices: Readonly<Record<string, string>>
   /** The idempotency key of the import. */
   key: string
   preview?: Imported
@@ -146,7 +149,7 @@ function offerUndoOfImport(made: Imported, seq: number, onUndone: () => void): (
 function whatOf({ boards, inbox, cards }: Imported): string {
   const [first] = boards
   if (first && boards.length === 1 && inbox.cards === 0) return `“${isolated(first.title)}”`
-  return cards === 0 ? `${boards.length} projects` : cards === 1 ? 'one card' : `${count(cards)} cards`
+  return cards === 0 ? counted(boards.length, 'project') : counted(cards, 'card')
 }
 
 /** Resolves when the feed has reached `seq`. */
@@ -158,3 +161,107 @@ const caughtUpWith = (seq: number) =>
       queueMicrotask(() => stop())
     })
   })
+
+/** For the `accept` attribute of the file input. */
+export const acceptedFiles =
+  '.json,.csv,.md,.markdown,.txt,application/json,text/csv,text/markdown,text/plain'
+
+interface Sending {
+  signal: AbortSignal
+  onProgress(sent: number): void
+}
+
+/** Imports the file once under this key. Without a key it is a dry run. */
+async function sendFile(
+  file: File,
+  choices: Chosen['choices'],
+  { signal, onProgress }: Sending,
+  key?: string,
+): Promise<{ made: Imported; seq: number }> {
+  if (file.size > longestFile) throw new RangeError('The file is larger than 32 MB.')
+  const lists = Object.entries(choices).map(([list, status]) => `${list}:${status}`)
+  const title = Array.from(titleOfFile(file.name)).slice(0, longestTitle).join('')
+  let seq = 0
+  const made = await apiBy(uploading(onProgress)).importFile(
+    {
+      file: file.slice(0, file.size, typeOfFile(file.name) ?? file.type),
+      dry_run: key === undefined,
+      ...(lists.length > 0 && { lists: lists.join() }),
+      ...(title && { title }),
+    },
+    {
+      timeout: 0,
+      signal,
+      idempotencyKey: key,
+      onAnswer: (headers) => {
+        seq = Number(headers.get('inboard-seq'))
+      },
+    },
+  )
+  return { made, seq }
+}
+
+/** A photo whose name ends with .json, for example. */
+const isNoJson = ({ problem }: ProblemError) => problem.detail.startsWith('The body is not valid JSON')
+
+/** An error message for the person who chose the file. */
+function explainFile(error: unknown): string {
+  if (error instanceof RangeError) return error.message
+  if (error instanceof UnexpectedAnswerError && error.status === 413)
+    return 'Something between here and the server, such as a proxy, refuses files of this size.'
+  if (!(error instanceof ProblemError)) return explain(error)
+  if (error.code === 'unsupported_media_type' || isNoJson(error))
+    return 'Inboard can’t read this file. Choose a JSON, CSV or Markdown file.'
+  const [first] = error.problem.errors ?? []
+  if (first?.message.startsWith('must be an export of Inboard'))
+    return 'This is neither an Inboard export nor a Trello board.'
+  if (first?.field === '') return `The file ${first.message}.`
+  return explain(error).replace(/^The body/, 'The file')
+}
+
+/** Like `fetch`, but reports upload progress from 0 to 1, which `fetch` can't. */
+const uploading =
+  (onProgress: (sent: number) => void): typeof fetch =>
+  (url, { method = 'GET', headers, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, String(url))
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
+      request.onload = () => {
+        const lines = request.getAllResponseHeaders().trim().split(/\r?\n/)
+        const answered = lines.map((line) => line.split(/: *(.*)/, 2) as [string, string])
+        resolve(new Response(request.responseText, { status: request.status, headers: answered }))
+      }
+      request.onerror = () => reject(new TypeError('the server could not be reached'))
+      request.onabort = () => reject(signal?.reason)
+      if (signal?.aborted) return reject(signal.reason)
+      signal?.addEventListener('abort', () => request.abort())
+      request.send(body as XMLHttpRequestBodyInit)
+    })
+
+const types: Record<string, string> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  tsv: 'text/csv',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  txt: 'text/markdown',
+}
+
+/**
+ * The type with which a file is imported, derived from its name: operating systems report different types,
+ * and often none.
+ */
+const typeOfFile = (name: string): string | undefined =>
+  types[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
+
+/**
+ * "Garden.csv" → "Garden": the title of a project if the file has none. Todoist's backups have a number after
+ * the name.
+ */
+const titleOfFile = (name: string): string =>
+  name
+    .replace(/\.\w+$/, '')
+    .replace(/ \[\d+\]$/, '')
+    .trim()
