@@ -2,7 +2,7 @@ import { type Column, cardsOf, findAll, keyOf } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { appUrl } from '../device/base.ts'
 import { columns } from '../model/changes.ts'
-import { called, count } from '../model/wording.ts'
+import { called, counted } from '../model/wording.ts'
 import { go, pathTo } from '../navigation/route.ts'
 import { cursor, elementOf, focusCard, isTyping, onceDrawn } from '../state/focus.ts'
 import { notify } from '../state/notices.ts'
@@ -106,8 +106,7 @@ export async function deleteAndStepOn(ids: readonly string[]): Promise<void> {
 export async function clearCompleted(from: readonly Column[]): Promise<void> {
   const cards = from.flatMap((column) => cardsOf(columns.value, keyOf(column)))
   const ids = cards.flatMap(({ id, complete }) => (complete ? [id] : []))
-  const what = ({ length }: readonly unknown[]) =>
-    `Cleared ${count(length)} completed ${length === 1 ? 'card' : 'cards'}`
+  const what = ({ length }: readonly unknown[]) => `Moved ${counted(length, 'completed card')} to the bin`
   await andFocus(deleteCards(ids, what, true).then(clearSelection), neighbourOf(ids))
 }
 

@@ -3,10 +3,11 @@ import { useMemo, useRef } from 'preact/hooks'
 import { fold, wordsIn } from '../../board/text/fold.ts'
 import type { Binned } from '../../board/workspace.ts'
 import { nameIn, restore } from '../actions/bin.ts'
+import { NarrowingField } from '../board/filter.tsx'
 import { confirmed, waiting, workspace } from '../model/changes.ts'
 import { hasWords } from '../model/matching.ts'
 import { replayed } from '../model/replay.ts'
-import { count, isolated, plainNotes, plainTitle } from '../model/wording.ts'
+import { counted, isolated, plainNotes, plainTitle } from '../model/wording.ts'
 import { Day } from '../parts/day.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Button, Icon, IconButton } from '../parts/icons.tsx'
@@ -46,28 +47,17 @@ export function BinPage() {
         }
       >
         {items && items.length > 0 && (
-          <div class="bar filter">
-            <div>
-              <input
-                type="text"
-                aria-label="Search the bin"
-                placeholder="Search the bin"
-                autocomplete="off"
-                spellcheck={false}
-                dir="auto"
-                value={typed.value}
-                onInput={({ currentTarget }) => {
-                  typed.value = currentTarget.value
-                }}
-                onKeyDown={(event) => {
-                  if (event.key === 'Escape') typed.value = ''
-                }}
-              />
-            </div>
-            <span role="status" class="quiet small">
-              {found && isSearching && `${count(found.length)} of ${count(items.length)} match`}
-            </span>
-          </div>
+          <NarrowingField
+            label="Search the bin"
+            typed={typed}
+            input={{
+              onKeyDown: ({ key }: KeyboardEvent) => {
+                if (key === 'Escape') typed.value = ''
+              },
+            }}
+            matches={isSearching ? found?.length : undefined}
+            all={items.length}
+          />
         )}
         {known && known.length > 0 && <Button onClick={() => askToPurge(undefined)}>Empty the bin</Button>}
       </PageHead>
@@ -178,7 +168,7 @@ function Item({ item, origin, words, onGone }: ItemProps) {
         </p>
         <p class="quiet small">
           {kind === 'project' &&
-            `Project with ${card_count === 0 ? 'no cards' : card_count === 1 ? 'one card' : `${card_count} cards`} · `}
+            `Project with ${card_count === 0 ? 'no cards' : counted(card_count, 'card')} · `}
           {origin && (
             <>
               <Marked text={origin} words={words} /> ·{' '}
@@ -218,10 +208,7 @@ function Dates({ of: { deleted_at, expires_at } }: { of: Binned }) {
           on <Day of={deleted_at} />
         </>
       )}{' '}
-      ·{' '}
-      <time dateTime={expires_at}>
-        {left < 1 ? 'expires soon' : left === 1 ? '1 day left' : `${left} days left`}
-      </time>
+      · <time dateTime={expires_at}>{left < 1 ? 'expires soon' : `${counted(left, 'day')} left`}</time>
     </>
   )
 }

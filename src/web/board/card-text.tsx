@@ -1,13 +1,19 @@
 import { signal } from '@preact/signals'
 import { mayHaveMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
-import { selectedMark } from './selected-mark.tsx'
 
 export interface CardTextProps {
   card: Card
   isSelected: boolean
   tabIndex: number
 }
+
+/** Has its own direction, so that it does not determine that of the text. */
+export const selectedMark = (
+  <span class="sr" dir="ltr">
+    Selected:{' '}
+  </span>
+)
 
 /** Draws texts with notes, marks, links or emphasis. Loaded along with the cards, which take longer. */
 export const rich = signal<typeof import('./rich-text.tsx') | undefined>()

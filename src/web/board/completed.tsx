@@ -23,7 +23,7 @@ export function ClearCompleted({ column }: { column: Column }) {
 }
 
 /** The switch for this device. */
-export const ShowCompleted = () => (
+export const ShowCompleted = ({ label = 'Show completed' }) => (
   <label class="bar switch">
     <input
       type="checkbox"
@@ -32,7 +32,7 @@ export const ShowCompleted = () => (
       aria-checked={showCompleted.value}
       onChange={(event) => setShowCompleted(event.currentTarget.checked)}
     />
-    Show completed
+    {label}
   </label>
 )
 

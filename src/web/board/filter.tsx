@@ -1,3 +1,5 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isComposing } from '../device/keys.ts'
 import { count } from '../model/wording.ts'
@@ -25,33 +27,52 @@ function Field() {
     event.preventDefault()
   }
   return (
-    <div class="bar filter">
-      <div>
-        <input
-          ref={field}
-          id={filterId}
-          type="text"
-          aria-label="Filter cards"
-          placeholder="Filter cards"
-          autocomplete="off"
-          spellcheck={false}
-          dir="auto"
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value
-          }}
-          onKeyDown={press}
-        />
-        <IconButton icon="close" label="Clear filter" title="Clear filter" onClick={leave} />
-      </div>
-      <span role="status" class="quiet small">
-        {matching.value && outcome(matching.value.size, shownCards.value.flat().length)}
-      </span>
-    </div>
+    <NarrowingField
+      label="Filter cards"
+      typed={filter as Signal<string>}
+      input={{ id: filterId, ref: field, onKeyDown: press }}
+      matches={matching.value?.size}
+      all={shownCards.value.flat().length}
+    >
+      <IconButton icon="close" label="Clear filter" title="Clear filter" onClick={leave} />
+    </NarrowingField>
   )
 }
 
-const outcome = (matches: number, all: number) => `${count(matches)} of ${count(all)} match`
+interface NarrowingFieldProps {
+  label: string
+  typed: Signal<string>
+  input: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+  /** How many match; undefined while nothing is typed. */
+  matches: number | undefined
+  all: number
+  children?: ComponentChildren
+}
+
+/** A field for words that narrow what a page shows. */
+export const NarrowingField = ({ label, typed, input, matches, all, children }: NarrowingFieldProps) => (
+  <div class="bar filter">
+    <div>
+      <input
+        type="text"
+        aria-label={label}
+        placeholder={label}
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+        value={typed.value}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value
+        }}
+        {...input}
+      />
+      {children}
+    </div>
+    <span role="status" class="quiet small">
+      {matches !== undefined && `${count(matches)} of ${count(all)} match`}
+    </span>
+  </div>
+)
 
 const filterId = 'filter'
 

@@ -9,11 +9,10 @@ import { showElement } from '../navigation/scrolling.ts'
 import { Icon } from '../parts/icons.tsx'
 import { openDatePicker, searchFor } from '../state/dialogs.ts'
 import { elementOf } from '../state/focus.ts'
-import type { CardTextProps } from './card-text.tsx'
-import { type Block, type Formatted, format, type Item } from './format.ts'
-import { selectedMark } from './selected-mark.tsx'
+import { type CardTextProps, selectedMark } from './card-text.tsx'
+import { type Block, format, type Item } from './format.ts'
 import '../styles/rich.css'
-import type { ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact'
 import { find } from '../../board/columns.ts'
 import { offerUndo } from '../actions/undo.ts'
 import { ticked } from '../model/text-changes.ts'
@@ -27,8 +26,6 @@ export function RichText({ card, isSelected, tabIndex }: CardTextProps) {
   const { id, text } = card
   const element = useRef<HTMLDivElement>(null)
   const shown = useSignal<'whole' | 'cut off' | 'as it fits'>('as it fits')
-  const formatted = useMemo(() => format(text), [text])
-  const { title, step, gap, notes } = formatted
   const isWhole = shown.value === 'whole'
   useLayoutEffect(() => {
     const { current } = element
@@ -49,31 +46,12 @@ export function RichText({ card, isSelected, tabIndex }: CardTextProps) {
     if (shown.value === 'cut off' && (target as Element).matches(':is(.card-title, .notes) :focus-visible'))
       shown.value = 'whole'
   }
-  const use: Use = {
-    tabIndex,
-    tick: (one, done) => tickStepOf(card, one, done),
-    // A finger that means the title would hit the chips below it: there they are pressed in the card's sheet.
-    ...(hasKeyboard.value && { search }),
-  }
+  // A finger that means the title would hit the chips below it: there they are pressed in the card's sheet.
+  const use = usesOf(card, tabIndex, hasKeyboard.value)
   return (
     <>
-      <div
-        ref={element}
-        class={['rich text', notes.length > 0 && 'noted', isWhole && 'whole'].filter(Boolean).join(' ')}
-        onFocusIn={reveal}
-      >
-        <span class="card-title" id={`title-${id}`} dir="auto">
-          {isSelected && selectedMark}
-          {step && <StepBox step={step} use={use} />}
-          {drawn(title, use)}
-        </span>
-        {gap}
-        {notes.length > 0 && (
-          <div class="notes" dir="auto">
-            {drawnBlocks(notes, use)}
-          </div>
-        )}
-        <Marks card={card} formatted={formatted} use={use} isCutOff={shown.value === 'cut off'} />
+      <div ref={element} class={isWhole ? 'rich text whole' : 'rich text'} onFocusIn={reveal}>
+        <Parts card={card} use={use} isSelected={isSelected} isCutOff={shown.value === 'cut off'} />
       </div>
       {shown.value !== 'as it fits' && (
         <button
@@ -91,30 +69,70 @@ export function RichText({ card, isSelected, tabIndex }: CardTextProps) {
   )
 }
 
-const search = (label: string) => searchFor(`#${label}`)
+/** The whole text. It may scroll, so the keyboard must reach it. */
+export const WholeText = ({ card }: { card: Card }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
+  <div class="rich text whole" tabIndex={0}>
+    <Parts card={card} use={usesOf(card, 0)} />
+  </div>
+)
 
 /** Long titles are not bold: several lines of bold text are hard to read. */
 const longest = 160
 
-/** The whole text. It may scroll, so the keyboard must reach it. */
-export function WholeText({ card }: { card: Card }) {
-  const { text } = card
-  const formatted = useMemo(() => format(text), [text])
-  const { title, step, gap, notes } = formatted
-  const use: Use = { tabIndex: 0, tick: (one, done) => tickStepOf(card, one, done), search }
+interface PartsProps {
+  card: Card
+  use: Use
+  isSelected?: boolean
+  /** Whether steps may be out of sight. */
+  isCutOff?: boolean
+}
+
+function Parts({ card: { id, text, complete }, use, isSelected = false, isCutOff = false }: PartsProps) {
+  const { title, step, gap, notes, due, every, labels, steps } = useMemo(() => format(text), [text])
+  const hasCount = isCutOff && steps.length > 0
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
-    <div class="rich text whole" tabIndex={0}>
-      <span class={titleOf(text).length > longest ? 'card-title long' : 'card-title'} dir="auto">
+    <>
+      <span
+        class={titleOf(text).length > longest ? 'card-title long' : 'card-title'}
+        id={`title-${id}`}
+        dir="auto"
+      >
+        {isSelected && selectedMark}
         {step && <StepBox step={step} use={use} />}
         {drawn(title, use)}
       </span>
       {gap}
-      <div class="notes" dir="auto">
-        {drawnBlocks(notes, use)}
-      </div>
-      <Marks card={card} formatted={formatted} use={use} isCutOff={false} />
-    </div>
+      {notes.length > 0 && (
+        <div class="notes" dir="auto">
+          {drawnBlocks(notes, use)}
+        </div>
+      )}
+      {(due || labels.length > 0 || hasCount) && (
+        <span class="marks" id={`marks-${id}`}>
+          {due && <DueChip isOverdue={due.due.day < today.value && !complete} due={due.due} use={use} />}
+          {every && (
+            <span
+              class="repeats"
+              role="img"
+              aria-label={everyWords(every.every)}
+              title={everyWords(every.every)}
+            >
+              <Icon name="repeat" />
+            </span>
+          )}
+          {labels.map(({ name, folded }) => (
+            <LabelChip key={folded} name={name} use={use} />
+          ))}
+          {hasCount && (
+            <span class="quiet small">
+              {steps.filter(({ done }) => done).length}/{steps.length}
+              <span class="sr"> steps done</span>
+            </span>
+          )}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -130,63 +148,41 @@ function whenResized(element: Element, measure: () => void): () => void {
   return () => observer.unobserve(element)
 }
 
-interface MarksProps {
-  card: Card
-  formatted: Formatted
+interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> {
   use: Use
-  /** Whether steps may be out of sight. */
-  isCutOff: boolean
+  /** Not pressed without it. */
+  onClick: ((event: TargetedMouseEvent<HTMLButtonElement>) => unknown) | undefined
 }
 
-/** The marks of a card below its title: date, repetition, labels, and how many of its steps are done. */
-function Marks({ card, formatted: { due, every, labels, steps }, use, isCutOff }: MarksProps) {
-  const hasCount = isCutOff && steps.length > 0
-  if (!due && labels.length === 0 && !hasCount) return null
-  return (
-    <span class="marks" id={`marks-${card.id}`}>
-      {due && <DueChip card={card} due={due.due} use={use} />}
-      {every && (
-        <span class="repeats" role="img" aria-label={everyWords(every.every)} title={everyWords(every.every)}>
-          <Icon name="repeat" />
-        </span>
-      )}
-      {labels.map(({ name, folded }) => (
-        <LabelChip key={folded} name={name} use={use} />
-      ))}
-      {hasCount && (
-        <span class="quiet small">
-          {steps.filter(({ done }) => done).length}/{steps.length}
-          <span class="sr"> steps done</span>
-        </span>
-      )}
-    </span>
-  )
-}
-
-function DueChip({ card, due, use }: { card: Card; due: Due; use: Use }) {
-  const isOverdue = due.day < today.value && !card.complete
-  const inside = (
-    <span>
-      <span class="sr">Due </span>
-      {dueWords(due, today.value)}
-      {isOverdue && <span class="sr">, overdue</span>}
-    </span>
-  )
-  const name = isOverdue ? 'chip due overdue' : 'chip due'
-  return use.search ? (
-    <button
-      type="button"
-      class={name}
-      tabIndex={use.tabIndex}
-      aria-haspopup="dialog"
-      onClick={({ currentTarget }) => openDatePicker([card], currentTarget)}
-    >
-      {inside}
+const Chip = ({ use: { tabIndex }, onClick, class: name = 'chip', children, ...more }: ChipProps) =>
+  onClick ? (
+    <button type="button" class={name} tabIndex={tabIndex} onClick={onClick} {...more}>
+      <span>{children}</span>
     </button>
   ) : (
-    <span class={name}>{inside}</span>
+    <span class={name}>
+      <span>{children}</span>
+    </span>
   )
-}
+
+const LabelChip = ({ name, use }: { name: string; use: Use }) => (
+  <Chip use={use} title={`Search #${name}`} onClick={use.search && (() => use.search?.(name))}>
+    #{name}
+  </Chip>
+)
+
+const DueChip = ({ due, isOverdue, use }: { due: Due; isOverdue: boolean; use: Use }) => (
+  <Chip
+    class={isOverdue ? 'chip due overdue' : 'chip due'}
+    use={use}
+    aria-haspopup="dialog"
+    onClick={use.setDate}
+  >
+    <span class="sr">Due </span>
+    {dueWords(due, today.value)}
+    {isOverdue && <span class="sr">, overdue</span>}
+  </Chip>
+)
 
 /** Ticks a step of a card, or unticks it. Nothing else of the text changes. */
 async function tickStepOf({ id, text: seen }: Card, step: Step, done: boolean): Promise<void> {
@@ -216,13 +212,23 @@ async function change(id: string, by: (text: string) => string | undefined): Pro
   return text
 }
 
-/** The actions on a text: ticking its steps, searching for its labels. */
+/** The actions on a text. */
 interface Use {
   tabIndex: number
   tick: (step: Step, done: boolean) => unknown
-  /** Left out where a label is not pressed. */
+  /** Left out where chips are not pressed. */
   search?: (label: string) => unknown
+  setDate?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown
 }
+
+const usesOf = (card: Card, tabIndex: number, hasChips = true): Use => ({
+  tabIndex,
+  tick: (step, done) => tickStepOf(card, step, done),
+  ...(hasChips && {
+    search: (label) => searchFor(`#${label}`),
+    setDate: ({ currentTarget }) => openDatePicker([card], currentTarget),
+  }),
+})
 
 const drawn = (parts: readonly Inline[], use: Use): ComponentChildren =>
   parts.map((part) => (typeof part === 'string' ? part : <Part part={part} use={use} />))
@@ -255,23 +261,6 @@ function Part({ part, use }: { part: Exclude<Inline, string>; use: Use }) {
       )
   }
 }
-
-const LabelChip = ({ name, use: { search, tabIndex } }: { name: string; use: Use }) =>
-  search ? (
-    <button
-      type="button"
-      class="chip"
-      tabIndex={tabIndex}
-      title={`Search #${name}`}
-      onClick={() => search(name)}
-    >
-      <span>#{name}</span>
-    </button>
-  ) : (
-    <span class="chip">
-      <span>#{name}</span>
-    </span>
-  )
 
 const StepBox = ({ step, use: { tick, tabIndex } }: { step: Step; use: Use }) => (
   <input

@@ -285,7 +285,7 @@ const byGroup: Record<Group, readonly Omit<Command, 'group'>[]> = {
       run: () => findAll(columns.value, chosen.value).map((card) => goToCard(card)),
     },
     {
-      name: 'Open link',
+      name: 'Open the link in this card',
       icon: 'link',
       keys: ['o'],
       use: 33,

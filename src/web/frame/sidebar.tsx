@@ -13,7 +13,7 @@ import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
-import { Button, Icon, IconButton, Wordmark } from '../parts/icons.tsx'
+import { Button, Icon, IconButton, type IconName, Wordmark } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { open } from '../state/dialogs.ts'
 import { closeDrawer, drawer, hasDrawer } from '../state/drawer.ts'
@@ -23,7 +23,6 @@ import {
   countCompleted,
   type ProjectOrder,
   projectOrder,
-  projectOrders,
   sortedProjects,
 } from '../state/projects.ts'
 
@@ -45,19 +44,9 @@ export function Sidebar() {
         <span class="name">Search</span>
         <kbd>{labelOf('Mod+k')}</kbd>
       </Button>
-      <a
-        href={below('/today')}
-        class="bar row"
-        aria-current={shown.name === 'today' ? 'page' : undefined}
-        onClick={(event) => {
-          follow(event)
-          if (shown.name === 'today') closeDrawer()
-        }}
-      >
-        <Icon name="today" />
-        <span class="name">Today</span>
+      <Place name="Today" to="today" icon="today">
         <Count of={due}> due</Count>
-      </a>
+      </Place>
       <PageLink
         projectId={null}
         isShown={shown.name === 'inbox'}
@@ -85,25 +74,13 @@ export function Sidebar() {
       <Menus landmark="nav" />
       <div class="bar foot">
         <OutboxMark />
-        <SignedIn />
-        <a
-          href={below('/settings')}
-          class="bar row"
-          aria-current={shown.name === 'settings' ? 'page' : undefined}
-          onClick={follow}
-        >
-          <Icon name="settings" />
-          <span class="name">Settings</span>
-        </a>
-        <a
-          href={below('/bin')}
-          class="bar row"
-          aria-current={shown.name === 'bin' ? 'page' : undefined}
-          onClick={follow}
-        >
-          <Icon name="trash" />
-          <span class="name">Bin</span>
-        </a>
+        {/* For people with more than one account. */}
+        <p class="signed-in quiet small">
+          <span class="sr">Signed in as </span>
+          {user.value?.email}
+        </p>
+        <Place name="Settings" to="settings" icon="settings" />
+        <Place name="Bin" to="bin" icon="trash" />
         {hasKeyboard.value && (
           <IconButton
             icon="keyboard"
@@ -135,6 +112,29 @@ function ProjectLink({ project: { id, title }, isShown }: { project: Project; is
     </PageLink>
   )
 }
+
+interface PlaceProps {
+  name: string
+  to: 'today' | 'settings' | 'bin'
+  icon: IconName
+  children?: ComponentChildren
+}
+
+const Place = ({ name, to, icon, children }: PlaceProps) => (
+  <a
+    href={below(`/${to}`)}
+    class="bar row"
+    aria-current={page.value.name === to ? 'page' : undefined}
+    onClick={(event) => {
+      follow(event)
+      if (page.value.name === to) closeDrawer()
+    }}
+  >
+    <Icon name={icon} />
+    <span class="name">{name}</span>
+    {children}
+  </a>
+)
 
 interface PageLinkProps {
   projectId: string | null
@@ -214,29 +214,22 @@ const ProjectIcon = ({ id }: { id: string }) => (
   </span>
 )
 
-/** Shown on every page, for people with more than one account. */
-const SignedIn = () => (
-  <p class="signed-in quiet small">
-    <span class="sr">Signed in as </span>
-    {user.value?.email}
-  </p>
-)
-
-const orders = Object.keys(projectOrders) as ProjectOrder[]
+const orders = { created: 'Oldest first', name: 'A–Z', used: 'Recently used' }
+const inTurn = Object.keys(orders) as ProjectOrder[]
 
 /** Goes from one order of the projects to the next. */
 function SortProjects() {
-  const words = projectOrders[projectOrder.value]
+  const words = orders[projectOrder.value]
   return (
     <Button
       class="plain"
-      aria-label={`Sort projects: by ${words}`}
+      aria-label={`Sort projects: ${words}`}
       title="Sort projects"
       onClick={() => {
-        projectOrder.value = orders[(orders.indexOf(projectOrder.value) + 1) % orders.length] ?? 'created'
+        projectOrder.value = inTurn[(inTurn.indexOf(projectOrder.value) + 1) % inTurn.length] ?? 'created'
       }}
     >
-      By {words}
+      {words}
     </Button>
   )
 }

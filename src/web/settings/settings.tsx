@@ -48,7 +48,7 @@ export function SettingsPage() {
       </Section>
       <Section title="Appearance">
         <ThemeSwitch />
-        <ShowCompleted />
+        <ShowCompleted label="Show completed cards on this device" />
       </Section>
       {hasKeyboard.value && <Keyboard />}
       <Section title="This device">

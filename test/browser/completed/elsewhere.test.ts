@@ -17,7 +17,7 @@ test('clearing keeps a card that was reopened elsewhere meanwhile, and says so; 
   ]
   await goOffline(page)
   await button(page, 'Clear completed (4)').click()
-  await hears('Cleared 4 completed cards.')
+  await hears('Moved 4 completed cards to the bin.')
   await client.editCard({ id: second, complete: false })
   await client.editCard({ id: third, text: 'Done with care' })
   await client.setColumn({ project_id: null, status_id: null, card_ids: [fourth], moved: [fourth] })

@@ -134,7 +134,7 @@ test('cleared cards come back together, also those that were hidden', async () =
     .getByRole('region', { name: 'Done' })
     .getByRole('button', { name: 'Clear completed (25)' })
     .click()
-  await hears('Cleared 25 completed cards.')
+  await hears('Moved 25 completed cards to the bin.')
   await becomes(() => boardOn(page), { 'To do': ['Weed', 'Water'], Doing: [], Done: [] })
   await button(page, 'Undo').click()
   await becomes(async () => (await boardOn(page)).Done, doneCards(20))

@@ -32,7 +32,7 @@ test('cards go to the inbox and to other projects by the sidebar, whose row ligh
 
   await pickUp(page, 'dig')
   await carryTo(page, rowOf('Inbox'))
-  await becomes(() => row(page, 'Inbox').getAttribute('class'), 'row over')
+  await becomes(() => row(page, 'Inbox').getAttribute('class'), 'bar row over')
   await page.mouse.up()
   await becomes(() => inboxOf(client), ['call', 'dig'])
   await isOver(page)
@@ -42,7 +42,7 @@ test('cards go to the inbox and to other projects by the sidebar, whose row ligh
   for (const text of ['weed', 'prune']) await select(page, text)
   await pickUp(page, 'prune')
   await carryTo(page, rowOf('Kitchen'))
-  await becomes(() => row(page, 'Kitchen').getAttribute('class'), 'row over')
+  await becomes(() => row(page, 'Kitchen').getAttribute('class'), 'bar row over')
   await page.mouse.up()
   const cooked = { 'To do': ['cook', 'weed', 'prune'], Doing: ['wash'], Done: [] }
   await becomes(() => boardOf(client, kitchen), cooked)

@@ -41,7 +41,7 @@ test('? lists every shortcut, and keys do nothing while the list is open', async
     ['Move to…', 'm'],
     ['Edit', 'Enter', 'e'],
     ['Show on its board', 'g'],
-    ['Open link', 'o'],
+    ['Open the link in this card', 'o'],
     ['Show more or less', 'v'],
     ['Complete or reopen', 'Space', 'c'],
     ['Date…', 'd'],

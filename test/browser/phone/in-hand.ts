@@ -19,7 +19,7 @@ export async function opensDrawer(browsing: Browsing, where: (page: Page) => Pro
   await becomes(async () => (await drawer(page).boundingBox())?.x, 0)
   const there = await pointIn(row(page, 'House'))
   await held.over(there)
-  await becomes(() => row(page, 'House').getAttribute('class'), 'row over')
+  await becomes(() => row(page, 'House').getAttribute('class'), 'bar row over')
   await held.drop(there)
   await drawer(page).waitFor({ state: 'hidden' })
   await boardIs(page, client, project, { ...start, 'To do': ['Water', 'Sow'] })

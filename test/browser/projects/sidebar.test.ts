@@ -103,7 +103,7 @@ test('projects are sorted by creation, name or recent use, on this device, and t
   for (const title of ['Plot 10', 'apples', 'Plot 2']) await makeBoard(person.client, title)
   const page = await browsing.open('/', { person })
   await becomes(() => names(page), ['Plot 10', 'apples', 'Plot 2'])
-  await button(page, 'Sort projects: by creation').click()
+  await button(page, 'Sort projects: Oldest first').click()
   await becomes(() => names(page), ['apples', 'Plot 2', 'Plot 10'])
   await page.keyboard.press(']')
   await page.getByRole('heading', { level: 1, name: 'apples' }).waitFor()
