@@ -176,7 +176,7 @@ export function DatePicker() {
 const Labelled = ({ name, children }: { name: string; children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the control is its child
   <label>
-    <span>{name}</span> {children}
+    <span class="quiet small">{name}</span> {children}
   </label>
 )
 

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { Marked } from '../parts/marked.tsx'
 import { close } from '../state/dialogs.ts'
-import { best, type Search, search } from './search.ts'
+import { best, search } from './search.ts'
 
 export interface Choice {
   name: string
@@ -61,10 +61,8 @@ export function Picker({
   const list = useRef<HTMLDivElement>(null)
   const text = typed.value.trim()
   const words = useMemo(() => wordsIn(text), [text])
-  const last = useRef<Search | undefined>(undefined)
-  const found = search(choices, words, last.current)
-  last.current = found
-  const matches = best(found, shownAtMost)
+  const found = useMemo(() => search(choices, words), [choices, words])
+  const matches = best(found, words, shownAtMost)
   const other = text && otherwise ? [otherwise(text)] : []
   const listed = [...matches, ...other]
   // Words without a match may be a mistake, so Enter takes nothing by itself.
@@ -146,7 +144,7 @@ export function Picker({
       <p class={listed.length === 0 ? 'quiet none' : 'sr'} role="status">
         {matches.length === 0
           ? `Nothing matches “${isolated(typed.value)}”.`
-          : typed.value && `${count(found.found.length)} found`}
+          : typed.value && `${count(found.length)} found`}
       </p>
     </Dialog>
   )

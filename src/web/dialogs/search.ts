@@ -1,40 +1,19 @@
 import { fold } from '../../board/text/fold.ts'
 import { readMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
-import { foldedText, hasWords, isNarrower } from '../model/matching.ts'
+import { foldedText, hasWords } from '../model/matching.ts'
 import type { Choice } from './picker.tsx'
-
-/** A search for words among choices. */
-export interface Search {
-  choices: readonly Choice[]
-  words: readonly string[]
-  /** The matches, in the order of `choices`. */
-  found: readonly Choice[]
-}
 
 const recentAtMost = 6
 
-/**
- * Finds the choices with all words. If there are more words or letters than before, only what was found before is searched. A label
- * that some card has finds the cards with that label, so a longer one may find others.
- */
-export function search(
-  choices: readonly Choice[],
-  words: readonly string[],
-  before: Search | undefined,
-): Search {
-  const isSooner =
-    before?.choices === choices &&
-    isNarrower(words, before.words) &&
-    !before.words.some((word) => word.startsWith('#'))
-  const among = isSooner ? before.found : choices
+/** Finds the choices with all words. A label that some card has finds the cards with that label alone. */
+export function search(choices: readonly Choice[], words: readonly string[]): readonly Choice[] {
   const labels = words.filter(
     (word) => word.startsWith('#') && choices.some(({ card }) => card && hasLabel(card, word)),
   )
-  const found = among.filter(
+  return choices.filter(
     (one) => isFound(one, words) && labels.every((label) => !one.card || hasLabel(one.card, label)),
   )
-  return { choices, words, found: words.length === 0 ? choices : found }
 }
 
 const labels = new WeakMap<Card, ReadonlySet<string>>()
@@ -75,8 +54,7 @@ function foldedHint(hint = ''): string {
 }
 
 /** The best ones first. Without words, those that were opened last are. */
-export function best({ words, found }: Search, most: number): readonly Choice[] {
-  const [first] = words
+export function best(found: readonly Choice[], [first]: readonly string[], most: number): readonly Choice[] {
   if (first === undefined) return withoutWords(found).slice(0, most)
   const ranks: Choice[][] = []
   for (const choice of found) {

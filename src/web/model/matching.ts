@@ -39,10 +39,6 @@ export function foldAhead(cards: Iterable<{ text: string }>): () => void {
 
 export const hasWords = (text: string, words: readonly string[]) => words.every((word) => text.includes(word))
 
-/** Whether every text that has these words has the earlier ones as well, as while somebody types. */
-export const isNarrower = (words: readonly string[], before: readonly string[]) =>
-  before.every((old) => words.some((word) => word.includes(old)))
-
 /** Splits a text where the words, which are folded, begin and end in it. */
 export function piecesOf(text: string, words: readonly string[]): Piece[] {
   if (words.length === 0) return text ? [{ text, isHit: false }] : []

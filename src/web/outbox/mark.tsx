@@ -20,7 +20,7 @@ export function OutboxMark() {
   const is = standing.value
   if (!is) return null
   return (
-    <button type="button" class={`bar mark ${is}`} onClick={() => open('outbox')}>
+    <button type="button" class={`bar row mark ${is}`} onClick={() => open('outbox')}>
       <Icon name={icons[is]} />
       <span class="name">{shortly()}</span>
       {marked.value > 0 && (

@@ -108,7 +108,7 @@ function UsePasskey() {
     })
   return (
     <div class="other-way">
-      <Button aria-disabled={busy} onClick={ask}>
+      <Button class="bar" aria-disabled={busy} onClick={ask}>
         <Icon name="key" />
         Use a passkey
       </Button>

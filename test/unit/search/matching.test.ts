@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, wordsIn } from '../../../src/board/text/fold.ts'
-import { foldedText, hasWords, isNarrower, lineOfNotes, piecesOf } from '../../../src/web/model/matching.ts'
+import { lineOfNotes, piecesOf } from '../../../src/web/model/matching.ts'
 
 /** Letters that fold to several, to others and to none. */
 const text = fc.string({
@@ -80,18 +80,4 @@ describe('why a text was found', () => {
       ),
     )
   })
-})
-
-test('a search that narrows an earlier one finds nothing that the earlier one did not', () => {
-  fc.assert(
-    fc.property(text, text, text, (of, typed, before) => {
-      const [words, earlier] = [wordsIn(typed), wordsIn(before)]
-      const found = foldedText({ text: of })
-      if (isNarrower(words, earlier) && hasWords(found, words)) expect(hasWords(found, earlier)).toBe(true)
-    }),
-  )
-  expect(isNarrower(['plant', 'wat'], ['pla'])).toBe(true)
-  expect(isNarrower(['plant'], ['plants'])).toBe(false)
-  expect(isNarrower([], ['a'])).toBe(false)
-  expect(isNarrower(['a'], [])).toBe(true)
 })
