@@ -2,14 +2,14 @@ import { signal } from '@preact/signals'
 import { mayHaveMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
 
-export interface CardTextProps {
+interface CardTextProps {
   card: Card
   isSelected: boolean
   tabIndex: number
 }
 
 /** Has its own direction, so that it does not determine that of the text. */
-export const selectedMark = (
+const selectedMark = (
   <span class="sr" dir="ltr">
     Selected:{' '}
   </span>
@@ -31,14 +31,20 @@ export async function loadRich() {
  * split nor measured.
  */
 export function cardText(props: CardTextProps) {
-  const { card, isSelected } = props
+  const { card, tabIndex } = props
   const { id, text } = card
   const isRich = !isPlain(text)
   const Rich = isRich && rich.value?.RichText
-  if (Rich) return <Rich {...props} />
+  const mark = props.isSelected && selectedMark
+  if (Rich)
+    return (
+      <Rich card={card} tabIndex={tabIndex}>
+        {mark}
+      </Rich>
+    )
   return (
     <p class={isRich ? 'text typed' : 'text'} id={`title-${id}`} dir="auto">
-      {isSelected && selectedMark}
+      {mark}
       {text}
     </p>
   )

@@ -9,7 +9,6 @@ import { showElement } from '../navigation/scrolling.ts'
 import { Icon } from '../parts/icons.tsx'
 import { openDatePicker, searchFor } from '../state/dialogs.ts'
 import { elementOf } from '../state/focus.ts'
-import { type CardTextProps, selectedMark } from './card-text.tsx'
 import { type Block, format, type Item } from './format.ts'
 import '../styles/rich.css'
 import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact'
@@ -21,8 +20,15 @@ import { commit, foreseen } from '../sync/commit.ts'
 
 readPlain.value = plain
 
+interface RichTextProps {
+  card: Card
+  tabIndex: number
+  /** Before the title. */
+  children: ComponentChildren
+}
+
 /** A text that may have notes, marks, links, or more lines than the board shows. */
-export function RichText({ card, isSelected, tabIndex }: CardTextProps) {
+export function RichText({ card, tabIndex, children }: RichTextProps) {
   const { id, text } = card
   const element = useRef<HTMLDivElement>(null)
   const shown = useSignal<'whole' | 'cut off' | 'as it fits'>('as it fits')
@@ -51,7 +57,9 @@ export function RichText({ card, isSelected, tabIndex }: CardTextProps) {
   return (
     <>
       <div ref={element} class={isWhole ? 'rich text whole' : 'rich text'} onFocusIn={reveal}>
-        <Parts card={card} use={use} isSelected={isSelected} isCutOff={shown.value === 'cut off'} />
+        <Parts card={card} use={use} isCutOff={shown.value === 'cut off'}>
+          {children}
+        </Parts>
       </div>
       {shown.value !== 'as it fits' && (
         <button
@@ -83,12 +91,12 @@ const longest = 160
 interface PartsProps {
   card: Card
   use: Use
-  isSelected?: boolean
   /** Whether steps may be out of sight. */
   isCutOff?: boolean
+  children?: ComponentChildren
 }
 
-function Parts({ card: { id, text, complete }, use, isSelected = false, isCutOff = false }: PartsProps) {
+function Parts({ card: { id, text, complete }, use, isCutOff = false, children }: PartsProps) {
   const { title, step, gap, notes, due, every, labels, steps } = useMemo(() => format(text), [text])
   const hasCount = isCutOff && steps.length > 0
   return (
@@ -98,7 +106,7 @@ function Parts({ card: { id, text, complete }, use, isSelected = false, isCutOff
         id={`title-${id}`}
         dir="auto"
       >
-        {isSelected && selectedMark}
+        {children}
         {step && <StepBox step={step} use={use} />}
         {drawn(title, use)}
       </span>
