@@ -12,14 +12,12 @@ import {
   showAccount,
   signOut,
 } from '../../src/server/accounts/administer.ts'
-import { sweepAccounts } from '../../src/server/accounts/leave.ts'
+import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
 import { discard } from '../../src/server/bin/discard.ts'
 import { listChanges } from '../../src/server/feed/changes.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
-import { sweepCodes } from '../../src/server/oauth/codes.ts'
-import { sweepChallenges } from '../../src/server/passkeys/passkeys.ts'
 import { sweepKeys } from '../../src/server/writes/keys.ts'
 import { Ceremonies } from '../support/authenticator/ceremonies.ts'
 import { databaseIn, outsider } from '../support/databases/engine.ts'
@@ -125,7 +123,6 @@ async function useEverything() {
   await administer()
   await postpone(world.db, clock, { id: 'none', attempts: 1 } as Claim)
   await sweepAccounts(world)
-  await sweepChallenges(world)
   clock.advance(91 * 24 * 60 * 60_000)
   await sweepBin(world)
   await sweepTombstones(world)
@@ -175,7 +172,7 @@ async function connect(client: Client): Promise<void> {
   const code = await codeFor({ client }, agent)
   for (const _ of [1, 2]) await exchange(inboard, agent, code)
   await exchange(inboard, agent, await codeFor({ client }, agent), { code_verifier: 'wrong' })
-  await sweepCodes(inboard.world)
+  await sweepAccounts(inboard.world)
 }
 
 async function administer(): Promise<void> {

@@ -1,11 +1,10 @@
 import type { OpenSession, SignInMethod } from '../../contract/access.ts'
 import type { Session, User } from '../../contract/account.ts'
 import type { CurrentSession } from '../common/caller.ts'
-import { days, iso, minutes } from '../common/clock.ts'
+import { iso, minutes } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
 import type { Database, Held, Reader } from '../db/database.ts'
-import { inBatches } from '../db/database.ts'
 import type { SessionActor } from './access.ts'
 import { withdrawChange } from './links.ts'
 
@@ -132,18 +131,6 @@ export function endSessions(held: Held, now: string, except: string | null): voi
     update sessions set ended_at = ${now}
     where owner_id = ${ownerId} and ended_at is null and id <> ${except ?? ''}`
   held.send`update users set sessions_cutoff = ${now} where id = ${ownerId}`
-}
-
-/** The row is useless once its token has expired. The extra day is for clocks that are set back. */
-export async function sweepSessions({ db, clock }: World): Promise<void> {
-  const expired = iso(clock.now() - 1 * days)
-  await inBatches((limit) =>
-    db.transaction(
-      (tx) => tx.run`
-    delete from sessions where (owner_id, id) in (
-      select owner_id, id from sessions where expires_at < ${expired} limit ${limit})`,
-    ),
-  )
 }
 
 /** Longer than that of any browser. */

@@ -9,7 +9,6 @@ import { OAuthError } from '../common/problems.ts'
 import { hashToken, isSameSecret } from '../common/secrets.ts'
 import type { World } from '../common/world.ts'
 import type { Held } from '../db/database.ts'
-import { inBatches } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Client } from './clients.ts'
 
@@ -44,17 +43,6 @@ export function addCode(
       select id from authorization_codes where owner_id = ${ownerId} and token_id is null
       order by id desc limit ${maxUnused})`
   return code
-}
-
-export async function sweepCodes({ db, clock }: World): Promise<void> {
-  const now = iso(clock.now())
-  await inBatches((limit) =>
-    db.transaction(
-      (tx) => tx.run`
-    delete from authorization_codes where expires_at < ${now} and (owner_id, id) in (
-      select owner_id, id from authorization_codes where expires_at < ${now} limit ${limit})`,
-    ),
-  )
 }
 
 /** The parameters that a client sends. Empty ones have been left out. */

@@ -16,7 +16,6 @@ import { iso, minutes } from '../common/clock.ts'
 import { fail, invalid } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
 import type { Reader } from '../db/database.ts'
-import { inBatches } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { members, type Row, same, toAnswer } from '../db/values.ts'
 import { algorithms } from './public-key.ts'
@@ -191,16 +190,6 @@ async function spendChallenge(
         and expires_at > ${iso(clock.now())}`,
   )
   if (spent === 0) throw fail('challenge_invalid')
-}
-
-export async function sweepChallenges({ db, clock }: World): Promise<void> {
-  const now = iso(clock.now())
-  await inBatches((limit) =>
-    db.transaction(
-      (tx) => tx.run`
-    delete from challenges where challenge in (select challenge from challenges where expires_at < ${now} limit ${limit})`,
-    ),
-  )
 }
 
 /** The browser's data about the ceremony (WebAuthn §5.8.1). */

@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
-import { sweepAccounts } from '../accounts/leave.ts'
+import { sweepAccounts } from '../accounts/sweep.ts'
 import { sweepBin } from '../bin/bin.ts'
 import { minutes } from '../common/clock.ts'
 import type { World } from '../common/world.ts'
 import { sweepTombstones } from '../feed/tombstones.ts'
-import { sweepCodes } from '../oauth/codes.ts'
-import { sweepChallenges } from '../passkeys/passkeys.ts'
 import { sweepKeys } from '../writes/keys.ts'
 
 const every = 10 * minutes
@@ -21,8 +19,6 @@ export function startSweeping(world: World, log: Logger): { stop(): Promise<void
   async function sweep() {
     try {
       await sweepAccounts(world)
-      await sweepCodes(world)
-      await sweepChallenges(world)
       await sweepBin(world)
       await sweepTombstones(world)
       keysSweptTo = await sweepKeys(world, keysSweptTo)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sweepAccounts } from '../../../src/server/accounts/leave.ts'
+import { sweepAccounts } from '../../../src/server/accounts/sweep.ts'
 import { Ceremonies, outcome } from '../../support/authenticator/ceremonies.ts'
 import { outsider } from '../../support/databases/engine.ts'
 import { fillInbox } from '../../support/service/filling.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepAccounts } from '../../../src/server/accounts/leave.ts'
+import { sweepAccounts } from '../../../src/server/accounts/sweep.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { useOptions } from '../../support/service/options.ts'

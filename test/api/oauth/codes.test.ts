@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { disable, enable } from '../../../src/server/accounts/administer.ts'
-import { sweepCodes } from '../../../src/server/oauth/codes.ts'
+import { sweepAccounts } from '../../../src/server/accounts/sweep.ts'
 import { inboard } from '../../support/service/clocked.ts'
 import { codeOfRefusal, type SignedIn } from '../../support/service/inboard.ts'
 import { leave } from '../leaving/leaving.ts'
@@ -73,7 +73,7 @@ describe('time', () => {
     const forgotten = await someCode()
     for (const one of [{ agent, code }, forgotten]) await exchange(inboard, one.agent, one.code)
     inboard.clock.advance(9 * minute)
-    await sweepCodes(inboard.world)
+    await sweepAccounts(inboard.world)
     expect(outcomeOf(await exchange(inboard, agent, code))).toBe('invalid_grant')
     expect(await tokensOf(person)).toEqual([])
     expect(outcomeOf(await exchange(inboard, agent, code))).toBe('invalid_grant')
@@ -87,14 +87,14 @@ describe('time', () => {
     await exchange(inboard, used.agent, used.code)
     inboard.clock.advance(61 * second)
     const code = await codeFor(live.person, live.agent)
-    await sweepCodes(inboard.world)
+    await sweepAccounts(inboard.world)
     const rows = async ({ person }: { person: SignedIn }) =>
       (await inboard.world.db.all`select id from authorization_codes where owner_id = ${person.user.id}`)
         .length
     expect([await rows(swept), await rows(used), await rows(live)]).toEqual([0, 1, 1])
     expect(outcomeOf(await exchange(inboard, live.agent, code))).toBe('write')
     inboard.clock.advance(11 * minute)
-    await sweepCodes(inboard.world)
+    await sweepAccounts(inboard.world)
     expect([await rows(used), await rows(live)]).toEqual([0, 0])
     expect(await tokensOf(used.person)).toEqual(['Agent'])
   })

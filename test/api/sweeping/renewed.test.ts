@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepAccounts } from '../../../src/server/accounts/leave.ts'
+import { sweepAccounts } from '../../../src/server/accounts/sweep.ts'
 import { beforeEachStatement } from '../../support/databases/each-statement.ts'
 import { engine, type Outsider, outsider } from '../../support/databases/engine.ts'
 import { inboard } from '../../support/service/clocked.ts'

@@ -1,5 +1,4 @@
-import { sweepAccounts } from '../../../src/server/accounts/leave.ts'
-import { sweepChallenges } from '../../../src/server/passkeys/passkeys.ts'
+import { sweepAccounts } from '../../../src/server/accounts/sweep.ts'
 import { inboard } from '../../support/service/clocked.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'
 
@@ -9,7 +8,6 @@ export const hour = 60 * minute
 export async function sweepAfter(milliseconds: number) {
   inboard.clock.advance(milliseconds)
   await sweepAccounts(inboard.world)
-  await sweepChallenges(inboard.world)
 }
 
 export const open = (token: string) => codeOfRefusal(inboard.client().openLink({ token }))
