@@ -1,9 +1,8 @@
 import { requestAddressChange, withdrawAddressChange } from './accounts/address-change.ts'
 import { listApiTokens, makeApiToken, revokeApiToken } from './accounts/api-tokens.ts'
 import { leave } from './accounts/leave.ts'
-import { declineLink, describeLink, openLink } from './accounts/open-link.ts'
 import { endOtherSessions, endSession, listSessions } from './accounts/sessions.ts'
-import { requestLink } from './accounts/sign-in.ts'
+import { declineLink, describeLink, openLink, requestLink } from './accounts/sign-in.ts'
 import { findUser } from './accounts/users.ts'
 import { emptyBin, listBin, purge, restore } from './bin/bin.ts'
 import {

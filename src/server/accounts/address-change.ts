@@ -6,8 +6,18 @@ import type { World } from '../common/world.ts'
 import { lockCounter } from '../db/counters.ts'
 import type { Held } from '../db/database.ts'
 import type { SessionActor } from './access.ts'
-import { perHour, retryAfter, sentLinks, takenSlot, throttled } from './link-limits.ts'
-import { expiresIn, issueLink, type Link, mayChangeTo, withdrawLinks } from './links.ts'
+import {
+  countLink,
+  expiresIn,
+  issueLink,
+  type Link,
+  mayChangeTo,
+  perHour,
+  retryAfter,
+  takenSlot,
+  throttled,
+  withdrawLinks,
+} from './links.ts'
 import { findUser } from './users.ts'
 
 export async function requestAddressChange(world: World, actor: SessionActor, address: string) {
@@ -39,10 +49,8 @@ async function orderLink(world: World, actor: SessionActor, email: string): Prom
       where id = ${ownerId} and (change_email_sent_at is null
         or change_email_sent_at <= ${after} or change_email_sent_at > ${until})`
     if (claimed === 0) throw throttled(clock, owner.sent_at ?? now)
-    const byOwner = await sentLinks(held, world, 'changes asked for by', ownerId)
-    byOwner.count(perHour(config.linksPerHour), tooMany)
-    const toAddress = await sentLinks(held, world, 'changes to', email)
-    toAddress.count(perHour(maxToOneAddress), tooMany)
+    await countLink(held, world, ['changes asked for by', ownerId], perHour(config.linksPerHour), tooMany)
+    await countLink(held, world, ['changes to', email], perHour(maxToOneAddress), tooMany)
     withdrawLinks(held, 'change_address')
     const link: Link = { owner_id: ownerId, purpose: 'change_address', email, asked_by: session.id }
     await issueLink(held, world, link, mayChangeTo(config, email))

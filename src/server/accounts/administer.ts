@@ -6,8 +6,8 @@ import { newId } from '../db/ids.ts'
 import { list } from '../db/values.ts'
 import type { Access } from './access.ts'
 import { lifetime, withdrawChange, withdrawLinks } from './links.ts'
-import { endAccess } from './open-link.ts'
 import { endSessions } from './sessions.ts'
+import { endAccess } from './sign-in.ts'
 
 // The operator's side of accounts: `inboard users`.
 

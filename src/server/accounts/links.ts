@@ -1,12 +1,15 @@
+import { createHmac } from 'node:crypto'
 import type { LinkPurpose } from '../../contract/account.ts'
-import { iso, minutes, seconds } from '../common/clock.ts'
+import { type Clock, hours, iso, minutes, seconds } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
-import { hashToken } from '../common/secrets.ts'
+import { derivedKey, hashToken } from '../common/secrets.ts'
 import type { World } from '../common/world.ts'
 import type { Config } from '../config/config.ts'
 import type { Held, Reader, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { linkToken, newNonce } from '../mail/outbox.ts'
+
+// The rows of emailed links, and how many of them are sent.
 
 export const lifetime = 15 * minutes
 export const expiresIn = lifetime / seconds
@@ -92,3 +95,74 @@ export const mayChangeTo = ({ registration }: Config, email: string): boolean =>
 
 const isListed = (list: readonly string[], email: string) =>
   list.includes(email) || list.includes(email.slice(email.lastIndexOf('@')))
+
+const interval = 1 * minutes
+export const retryAfter = interval / seconds
+
+/**
+ * A slot claimed between `after` and `until` is taken. A later one was claimed before the clock was set back.
+ */
+export function takenSlot(clock: Clock) {
+  const now = clock.now()
+  return { now: iso(now), after: iso(now - interval), until: iso(now + interval) }
+}
+
+export function throttled(clock: Clock, sentAt: string) {
+  const wait = Math.ceil((Date.parse(sentAt) + interval - clock.now()) / seconds)
+  return fail('throttled', { retry_after: Math.min(Math.max(wait, 1), retryAfter) })
+}
+
+/**
+ * Shorter than the lifetime of a link, so anybody who has to wait because of a stranger's requests still has
+ * a valid link.
+ */
+const pace = 10 * minutes
+
+/**
+ * Times further in the future were recorded before the clock was set back. Within the tolerance, they are
+ * from another instance's clock.
+ */
+const tolerance = 1 * minutes
+
+type Subject = 'sign-in links to' | 'changes asked for by' | 'changes to'
+
+/** The time from which one more link may be sent, given those already sent. */
+type Rule = (times: readonly number[]) => number
+
+/** At most `limit` within an hour; 0 is no limit. */
+export const perHour =
+  (limit: number): Rule =>
+  (times) =>
+    limit === 0 || times.length < limit ? 0 : (times.at(-limit) ?? 0) + 1 * hours
+
+/** After `limit` within an hour, one every ten minutes. */
+export const perHourThenSlowly =
+  (limit: number): Rule =>
+  (times) =>
+    Math.min(perHour(limit)(times), (times.at(-1) ?? 0) + pace)
+
+/**
+ * Counts one more link, or throws if the rule doesn't allow it yet. Locks the row, so concurrent requests for the
+ * same subject wait for this transaction.
+ */
+export async function countLink(
+  tx: Transaction,
+  { config, clock }: World,
+  [subject, whose]: [Subject, string],
+  rule: Rule,
+  detail: string,
+): Promise<void> {
+  const now = clock.now()
+  const hash = createHmac('sha256', keyOf(config.jwtSecret)).update(`${subject} ${whose}`).digest('base64url')
+  const row = await tx.get<{ times: string }>`
+    insert into sent_links (subject, times, expires_at) values (${hash}, '[]', ${iso(now + 1 * hours)})
+    on conflict (subject) do update set expires_at = excluded.expires_at
+    returning times`
+  const all: number[] = JSON.parse(row?.times ?? '[]')
+  const times = all.filter((time) => time > now - 1 * hours && time <= now + tolerance)
+  const wait = Math.ceil((rule(times) - now) / seconds)
+  if (wait > 0) throw fail('rate_limited', { retry_after: Math.min(wait, 3600), detail })
+  tx.send`update sent_links set times = ${JSON.stringify([...times, now])} where subject = ${hash}`
+}
+
+const keyOf = (secret: string) => derivedKey(secret, 'inboard: to whom links were sent')

@@ -3,7 +3,7 @@ import type { User } from '../../contract/account.ts'
 import { fail } from '../common/problems.ts'
 import type { Reader } from '../db/database.ts'
 
-// Accounts, and who may act for them. A sign-in is sign-in.ts, then open-link.ts, then sessions.ts; callers.ts finds out who
+// Accounts, and who may act for them. A sign-in is sign-in.ts, then sessions.ts; callers.ts finds out who
 // sends a request, and access.ts is the only way to change or end what gives access.
 
 export interface UserRow {
