@@ -58,8 +58,11 @@ export function serveAgents(
     async work({ caller, raw, headers, sent }, reply) {
       const body = sent ?? Buffer.of()
       requireContent(body)
-      const answer = await untilAccessEnds(caller, (isEnded) =>
-        agents.answer({ caller, headers: textsOf(headers), body }, () => raw.socket.destroyed || isEnded()),
+      const answer = await untilAccessEnds(caller, (ended) =>
+        agents.answer(
+          { caller, headers: textsOf(headers), body },
+          () => raw.socket.destroyed || ended.aborted,
+        ),
       )
       if ('needs' in answer) {
         const refused = fail('scope_insufficient', { detail: answer.detail })
@@ -120,45 +123,27 @@ function textsOf(headers: FastifyRequest['headers']): Record<string, string> {
   return Object.fromEntries(named)
 }
 
-interface RunningCall {
-  caller: Caller
-  isEnded: boolean
-  end(): void
-}
-
 /**
  * For calls that may take long. One whose caller loses access meanwhile ends at once, like a stream does: here
  * when this instance ends the access, and elsewhere as soon as the instance hears of it. `work` is told, so that
  * it can be stopped.
  */
 function createCancelling({ hasAccess, onEnded }: Pick<Admission, 'hasAccess' | 'onEnded'>) {
-  const running = new Set<RunningCall>()
+  const running = new Map<AbortController, Caller>()
 
-  onEnded((ownerId) => {
-    for (const call of running) if (call.caller.ownerId === ownerId) void endUnlessStillIn(call)
+  onEnded(async (ownerId) => {
+    // If that can't be checked now, the client may call again.
+    for (const [call, caller] of running)
+      if (caller.ownerId === ownerId && !(await hasAccess(caller).catch(() => false))) call.abort()
   })
 
-  async function endUnlessStillIn(call: RunningCall): Promise<void> {
-    // If that can't be checked now, the client may call again.
-    if (!(await hasAccess(call.caller).catch(() => false))) call.end()
-  }
-
-  return async <Result>(
-    caller: Caller,
-    work: (isEnded: () => boolean) => Promise<Result>,
-  ): Promise<Result> => {
+  return async <Result>(caller: Caller, work: (ended: AbortSignal) => Promise<Result>): Promise<Result> => {
+    const call = new AbortController()
     const { promise, reject } = Promise.withResolvers<never>()
-    const call: RunningCall = {
-      caller,
-      isEnded: false,
-      end() {
-        this.isEnded = true
-        reject(fail('unauthenticated'))
-      },
-    }
-    running.add(call)
+    call.signal.addEventListener('abort', () => reject(fail('unauthenticated')))
+    running.set(call, caller)
     try {
-      return await Promise.race([promise, work(() => call.isEnded)])
+      return await Promise.race([promise, work(call.signal)])
     } finally {
       running.delete(call)
     }

@@ -28,50 +28,49 @@ interface Parts {
 
 const json = 'application/json; charset=utf-8'
 
+/** A kind of body. */
+interface Reader<Sent> {
+  type: string
+  bodyLimit: number
+  /** The code for a body that can't be read. */
+  unreadable: 'invalid_request' | 'invalid_client_metadata'
+  read(bytes: Uint8Array): Sent
+}
+
 /** The largest metadata of a client. It comes back with every request, as its id. */
 const maxMetadata = 2 * 1024
 
-/** Much more than the longest id of a client and the longest redirect URI. */
-const maxForm = 16 * 1024
+const metadata: Reader<unknown> = {
+  type: 'application/json',
+  bodyLimit: maxMetadata,
+  unreadable: 'invalid_client_metadata',
+  read: (bytes) => parseJson(decodeJson(bytes), { values: maxMetadata, deep: maxMetadata }),
+}
+
+const form: Reader<Form> = {
+  type: 'application/x-www-form-urlencoded',
+  // Much more than the longest id of a client and the longest redirect URI.
+  bodyLimit: 16 * 1024,
+  unreadable: 'invalid_request',
+  read: readForm,
+}
 
 export function serveOAuth(app: FastifyInstance, { oauth, appUrl, ...parts }: Parts): void {
   serveMetadata(app, appUrl)
   // RFC 7591. Nothing is stored, so there is nothing to fill.
-  servePost(app, parts, {
-    url: '/oauth/register',
-    type: 'application/json',
-    bodyLimit: maxMetadata,
-    unreadable: 'invalid_client_metadata',
-    async handle(bytes) {
-      const metadata = parseJson(decodeJson(bytes), { values: maxMetadata, deep: maxMetadata })
-      return { status: 201, content: oauth.register(metadata) }
-    },
+  servePost(app, parts, '/oauth/register', metadata, async (sent, reply) => {
+    reply.code(201)
+    return oauth.register(sent)
   })
-  const form = {
-    type: 'application/x-www-form-urlencoded',
-    bodyLimit: maxForm,
-    unreadable: 'invalid_request',
-  } as const
   // RFC 6749 §3.2.
-  servePost(app, parts, {
-    ...form,
-    url: '/oauth/token',
-    async handle(bytes, ip) {
-      const { token, api_token } = await oauth.exchange(readForm(bytes), ip)
-      return {
-        status: 200,
-        content: { access_token: token, token_type: 'Bearer', scope: api_token.scope },
-      }
-    },
+  servePost(app, parts, '/oauth/token', form, async (sent, _reply, ip) => {
+    const { token, api_token } = await oauth.exchange(sent, ip)
+    return { access_token: token, token_type: 'Bearer', scope: api_token.scope }
   })
   // RFC 7009.
-  servePost(app, parts, {
-    ...form,
-    url: '/oauth/revoke',
-    async handle(bytes, ip) {
-      await oauth.giveBack(readForm(bytes), ip)
-      return { status: 200 }
-    },
+  servePost(app, parts, '/oauth/revoke', form, async (sent, _reply, ip) => {
+    await oauth.giveBack(sent, ip)
+    return undefined
   })
 }
 
@@ -85,20 +84,13 @@ function readForm(bytes: Uint8Array): Form {
   return form
 }
 
-interface Endpoint {
-  url: string
-  type: 'application/json' | 'application/x-www-form-urlencoded'
-  bodyLimit: number
-  /** The code for a request that can't be read. */
-  unreadable: 'invalid_request' | 'invalid_client_metadata'
-  handle(bytes: Uint8Array, ip: string): Promise<{ status: number; content?: object }>
-}
-
 /** Serves an endpoint that answers errors in OAuth's own form, and shares a limit for each client's IP. */
-function servePost(
+function servePost<Sent>(
   app: FastifyInstance,
   { toProblem, limitRate }: Pick<Parts, 'toProblem' | 'limitRate'>,
-  { url, type, bodyLimit, unreadable, handle }: Endpoint,
+  url: string,
+  { type, bodyLimit, unreadable, read }: Reader<Sent>,
+  answer: (sent: Sent, reply: FastifyReply, ip: string) => Promise<object | undefined>,
 ): void {
   answerPreflights(app, url, ['POST'])
   app.route({
@@ -115,10 +107,9 @@ function servePost(
     ],
     errorHandler: answerAsOAuth(toProblem, unreadable),
     async handler(request, reply) {
-      const bytes = await bytesOfBody(request)
       // After the connection has been closed, there is no IP.
-      const { status, content } = await handle(bytes, request.ip ?? '')
-      reply.code(status).header('cache-control', 'no-store')
+      const content = await answer(read(await bytesOfBody(request)), reply, request.ip ?? '')
+      reply.header('cache-control', 'no-store')
       if (content) reply.type(json)
       return reply.send(content && JSON.stringify(content))
     },
