@@ -1,44 +1,39 @@
-import type { TSchema } from 'typebox'
 import type { RouteName } from '../plain/paths.ts'
 
 /** The part of OpenAPI 3.1 that is used here. */
-export interface OpenApi {
+export interface OpenApi extends Omit<Api, 'endpoints'> {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string; contact: Json; license: Json }
-  servers: { url: string }[]
-  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: Components & { securitySchemes: Json }
 }
 
+/** An endpoint at its place, where other things refer to parts of it by their names. */
+export type Operation = Omit<Endpoint, 'method' | 'path'>
+
 /** Parts that several operations share, once and by their names. */
-export interface Components {
+export interface Components extends Record<'responses' | 'parameters' | 'examples' | 'headers', Json> {
   schemas: Record<string, Schema>
-  responses: Record<string, Response>
-  parameters: Record<string, Parameter>
-  examples: Record<string, Example>
-  headers: Record<string, Header>
 }
 
-export type Reference = { $ref: `#/components/${keyof Components}/${string}` }
-
-/** `Shared` is `never` once everything is in its place. */
-export interface Operation<Shared = Reference> {
+/** An operation, with its method and path. */
+export interface Endpoint {
   operationId: RouteName
+  method: string
+  path: string
   tags: string[]
   summary: string
   description: string
   /** Alternatives, each the name of a scheme. */
   security: Record<string, never[]>[]
-  parameters: (Parameter | Shared)[]
-  requestBody?: { required: true; content: Content<Shared> }
-  responses: Record<string, Response<Shared> | Shared>
+  parameters: Parameter[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, Response>
 }
 
-export interface Response<Shared = Reference> {
+export interface Response {
   description: string
-  headers: Record<string, Header | Shared>
-  content?: Content<Shared>
+  headers: Record<string, Header>
+  content?: Content
 }
 
 export interface Parameter {
@@ -67,60 +62,40 @@ export interface Schema extends Json {
   'x-refused'?: Record<string, string>
 }
 
-export type Content<Shared = Reference> = Record<
+export type Content = Record<
   string,
-  { schema: Schema; example?: unknown; examples?: Record<string, Example | Shared> }
+  { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
 >
-interface Example {
-  value: unknown
-}
 export type Json = Record<string, unknown>
 
-/** Puts something into the components, and refers to it. */
-export function share<Kind extends keyof Components>(
-  components: Components,
-  kind: Kind,
-  name: string,
-  value: Components[Kind][string],
-): Reference {
-  components[kind][name] = value
-  return { $ref: `#/components/${kind}/${name}` }
+/** Everything that the document and the page say. */
+export interface Api {
+  info: { title: string; version: string; description: string; contact: Json; license: Json }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  endpoints: Endpoint[]
 }
 
-/** Turns schemas with an `$id` into components, and refers to them everywhere else. */
-export function schemaIn(components: Components, schema: TSchema): Schema {
-  return plain(schema) as Schema
+/** What is known by its name in the document. Schemas have theirs in `$id`. */
+const names = new WeakMap<object, [kind: keyof Components, name: string]>()
 
-  function plain(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(plain)
-    if (typeof value !== 'object' || value === null) return value
-    const { $id, ...rest } = value as TSchema & { $id?: string }
-    const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, plain(inner)]))
-    return $id ? share(components, 'schemas', $id, copy) : copy
-  }
+/** Gives something a name, by which the document refers to it. */
+export function shared<Part extends object>(kind: keyof Components, name: string, part: Part): Part {
+  names.set(part, [kind, name])
+  return part
 }
 
-/** An operation with its method and path, and with all but named schemas in their places. */
-export interface Endpoint extends Operation<never> {
-  method: string
-  path: string
-}
-
-export function endpointsOf({ paths, components }: OpenApi): Endpoint[] {
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      ...whole(operation),
-      method: method.toUpperCase(),
-      path,
-    })),
+/** Copies a value. Whatever in it has a name becomes a component, and a reference to it. */
+export function referring(value: unknown, components: Components): unknown {
+  if (Array.isArray(value)) return value.map((item) => referring(item, components))
+  if (typeof value !== 'object' || value === null) return value
+  const { $id, ...rest } = value as Json & { $id?: string }
+  const copy = Object.fromEntries(
+    Object.entries(rest).map(([key, inner]) => [key, referring(inner, components)]),
   )
-
-  function whole(operation: Operation): Operation<never> {
-    return JSON.parse(JSON.stringify(operation, (_key, value) => found(value?.$ref) ?? value))
-  }
-
-  function found(reference: unknown): unknown {
-    const [, kind, name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(reference)) ?? []
-    return kind === 'schemas' ? undefined : components[kind as keyof typeof components]?.[name]
-  }
+  const known = $id ? (['schemas', $id] as const) : names.get(value)
+  if (!known) return copy
+  const [kind, name] = known
+  components[kind][name] = copy
+  return { $ref: `#/components/${kind}/${name}` }
 }

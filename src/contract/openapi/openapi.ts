@@ -1,85 +1,83 @@
+import type { TSchema } from 'typebox'
 import { ApiTokenId, SessionId, scopes, scopesThatAllow, type TokenScope } from '../access.ts'
 import { BinItemId } from '../bin.ts'
 import { CardId } from '../card.ts'
 import { PasskeyId } from '../passkey.ts'
+import type { RouteName } from '../plain/paths.ts'
 import { codeOf, Problem, type ProblemName, problems } from '../problem.ts'
 import { ProjectId } from '../project.ts'
 import { groups, isRevised, methodAndPath, problemsAt, type Route, routeNames, routes } from '../routes.ts'
 import {
+  type Api,
   type Components,
   type Content,
+  type Endpoint,
   type Header,
   type OpenApi,
   type Operation,
   type Parameter,
-  type Reference,
   type Response,
+  referring,
   type Schema,
-  schemaIn,
-  share,
+  shared,
 } from './document.ts'
 import { exampleOf, exampleOfProblem } from './examples.ts'
 
 /** The OpenAPI 3.1 document, generated from the schemas that requests are validated against. */
-export function openapi(serverUrl: string, version: string): OpenApi {
+export const openapi = (serverUrl: string, version: string): OpenApi => documentOf(apiOf(serverUrl, version))
+
+export const apiOf = (serverUrl: string, version: string): Api => ({
+  info: {
+    title: 'Inboard',
+    version,
+    description:
+      'A passwordless kanban service: one inbox, your projects. Lists come whole, and every error is an RFC 9457 problem with a stable `code`.',
+    contact: { name: 'Whoever runs this server', url: serverUrl },
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: serverUrl }],
+  tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
+  endpoints: routeNames.map((name) => endpointOf(name, ...methodAndPath(name), routes[name])),
+})
+
+export function documentOf({ endpoints, ...api }: Api): OpenApi {
   const components: Components = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} }
   const paths: OpenApi['paths'] = {}
-  for (const name of routeNames) {
-    const [method, path] = methodAndPath(name)
-    const operations = paths[path] ?? {}
-    operations[method.toLowerCase()] = operation(name, path, routes[name], components)
-    paths[path] = operations
+  for (const { method, path, ...operation } of endpoints) {
+    paths[path] ??= {}
+    paths[path][method.toLowerCase()] = referring(operation, components) as Operation
   }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Inboard',
-      version,
-      description:
-        'A passwordless kanban service: one inbox, your projects. Lists come whole, and every error is an RFC 9457 problem with a stable `code`.',
-      contact: { name: 'Whoever runs this server', url: serverUrl },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: serverUrl }],
-    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
-    paths,
-    components: { ...components, securitySchemes },
-  }
+  return { openapi: '3.1.0', ...api, paths, components: { ...components, securitySchemes } }
 }
 
-/** Describes one endpoint, and adds what it shares with others to `components`. */
-export function operation<Name extends string>(
-  name: Name,
-  path: string,
-  route: Route,
-  components: Components,
-) {
-  return {
-    operationId: name,
-    tags: [route.group],
-    summary: route.summary,
-    description: route.about,
-    security: securityOf(route),
-    parameters: parametersOf(path, route, components),
-    ...(route.body && {
-      requestBody: {
-        required: true as const,
-        content: {
-          'application/json': {
-            schema: schemaIn(components, route.body),
-            example: exampleOf(route.body, route.example?.body),
-          },
-          ...filesOf(route),
+/** Describes one endpoint. */
+export const endpointOf = (name: RouteName, method: string, path: string, route: Route): Endpoint => ({
+  operationId: name,
+  method,
+  path,
+  tags: [route.group],
+  summary: route.summary,
+  description: route.about,
+  security: securityOf(route),
+  parameters: [...pathParameters(path), ...queryParameters(route), ...headerParameters(route)],
+  ...(route.body && {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: route.body as Schema,
+          example: exampleOf(route.body, route.example?.body),
         },
+        ...filesOf(route),
       },
-    }),
-    responses: {
-      ...(route.query?.properties.dry_run && { 200: success({ ...route, status: 200 }, components) }),
-      [route.status]: success(route, components),
-      ...problemAnswers(problemsAt(path, route), components),
     },
-  } satisfies Omit<Operation, 'operationId'> & { operationId: Name }
-}
+  }),
+  responses: {
+    ...(route.query?.properties.dry_run && { 200: success({ ...route, status: 200 }) }),
+    [route.status]: success(route),
+    ...problemAnswers(problemsAt(path, route)),
+  },
+})
 
 const filesOf = ({ fileTypes = {}, bodyLimit }: Route): Content =>
   Object.fromEntries(
@@ -106,47 +104,35 @@ function schemeOf(scope: TokenScope) {
   return `${scope}_token`
 }
 
-function securityOf({ access }: Route): Operation['security'] {
+function securityOf({ access }: Route): Endpoint['security'] {
   if (access === 'public') return []
   const allowed = access === 'session' ? [] : scopesThatAllow[access]
   return ['session', ...allowed.map(schemeOf)].map((name) => ({ [name]: [] }))
 }
 
-const parametersOf = (path: string, route: Route, components: Components): Operation['parameters'] => [
-  ...pathParameters(path, components),
-  ...queryParameters(route, components),
-  ...headerParameters(route, components),
-]
-
-const ids = { BinItemId, CardId, PasskeyId, ProjectId, SessionId, ApiTokenId }
-
-const idsIn: Record<string, keyof typeof ids> = {
-  bin: 'BinItemId',
-  cards: 'CardId',
-  passkeys: 'PasskeyId',
-  projects: 'ProjectId',
-  sessions: 'SessionId',
-  tokens: 'ApiTokenId',
+/** The schemas of ids, by the collection before them in a path. */
+const ids: Record<string, Record<string, TSchema>> = {
+  bin: { BinItemId },
+  cards: { CardId },
+  passkeys: { PasskeyId },
+  projects: { ProjectId },
+  sessions: { SessionId },
+  tokens: { ApiTokenId },
 }
 
-const pathParameters = (path: string, components: Components) =>
+const pathParameters = (path: string) =>
   [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, collection = '', name = '']) => {
-    const kind = idsIn[collection]
+    const [[kind, schema] = []] = Object.entries(ids[collection] ?? {})
     if (!kind) return parameter(name, 'path', true, {})
-    return share(
-      components,
-      'parameters',
-      kind,
-      parameter(name, 'path', true, schemaIn(components, ids[kind])),
-    )
+    return shared('parameters', kind, parameter(name, 'path', true, schema as Schema))
   })
 
-const queryParameters = ({ query }: Route, components: Components) =>
+const queryParameters = ({ query }: Route) =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) =>
-    parameter(name, 'query', query?.required?.includes(name) ?? false, schemaIn(components, schema)),
+    parameter(name, 'query', query?.required?.includes(name) ?? false, schema as Schema),
   )
 
-function headerParameters({ write, conditional, minimal, stream }: Route, components: Components) {
+function headerParameters({ write, conditional, minimal, stream }: Route) {
   const names = [
     write && 'Idempotency-Key',
     conditional && 'If-Match',
@@ -154,7 +140,7 @@ function headerParameters({ write, conditional, minimal, stream }: Route, compon
     stream && 'Last-Event-ID',
   ] as const
   return names.flatMap((name) =>
-    name ? share(components, 'parameters', name, parameter(name, 'header', false, headers[name])) : [],
+    name ? shared('parameters', name, parameter(name, 'header', false, headers[name])) : [],
   )
 }
 
@@ -191,9 +177,9 @@ const parameter = (
   { description, ...schema }: Schema,
 ): Parameter => ({ name, in: place, required, ...(description && { description }), schema })
 
-const header = (description: string, schema: Schema, example: unknown): Header => ({
+const header = (description: string, schema: Schema, example: unknown, required = true): Header => ({
   description,
-  required: true,
+  required,
   schema,
   example,
 })
@@ -205,24 +191,20 @@ const responseHeaders = {
   'X-Request-Id': header("The id of this request in the server's log.", text, 'q3Zt0bYx-1a'),
   'Inboard-Version': header('The version of the server.', text, '1.0.0'),
   'Inboard-Seq': header('The sequence number of the change; the current one if nothing changed.', number, 42),
-  'Idempotency-Replayed': {
-    ...header(
-      'Present if the request was done before and was not repeated.',
-      { type: 'string', const: 'true' },
-      'true',
-    ),
-    required: false,
-  },
+  'Idempotency-Replayed': header(
+    'Present if the request was done before and was not repeated.',
+    { type: 'string', const: 'true' },
+    'true',
+    false,
+  ),
   ETag: header('The revision of the item, in quotes.', text, '"41"'),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
-  'Inboard-Token': {
-    ...header(
-      'Present if no token has arrived. If you sent one, a proxy has removed it.',
-      { type: 'string', const: 'missing' },
-      'missing',
-    ),
-    required: false,
-  },
+  'Inboard-Token': header(
+    'Present if no token has arrived. If you sent one, a proxy has removed it.',
+    { type: 'string', const: 'missing' },
+    'missing',
+    false,
+  ),
   'Retry-After': header(
     'After how many seconds a retry may succeed; with 429, the same as `retry_after`.',
     { type: 'integer', minimum: 1 },
@@ -230,24 +212,23 @@ const responseHeaders = {
   ),
 }
 
-const sharedHeaders = (components: Components, ...names: (keyof typeof responseHeaders)[]) =>
+const headersOf = (...names: (false | keyof typeof responseHeaders)[]) =>
   Object.fromEntries(
-    ['X-Request-Id' as const, 'Inboard-Version' as const, ...names].map((name) => [
-      name,
-      share(components, 'headers', name, responseHeaders[name]),
-    ]),
+    ['X-Request-Id' as const, 'Inboard-Version' as const, ...names].flatMap((name) =>
+      name ? [[name, shared('headers', name, responseHeaders[name])]] : [],
+    ),
   )
 
-function success(route: Route, components: Components): Response {
+function success(route: Route): Response {
   const { status, answer, collection, location, write, stream, example } = route
   const value = answer && exampleOf(answer, example?.answer)
   return {
     description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
     headers: {
-      ...sharedHeaders(
-        components,
-        ...(isRevised(route) ? (['ETag'] as const) : []),
-        ...(write ? (['Inboard-Seq', 'Idempotency-Replayed'] as const) : []),
+      ...headersOf(
+        isRevised(route) && 'ETag',
+        write === true && 'Inboard-Seq',
+        write === true && 'Idempotency-Replayed',
       ),
       ...(collection && {
         Location: header('The path of the new item.', text, `${collection}/${idIn(value)}`),
@@ -268,7 +249,7 @@ function success(route: Route, components: Components): Response {
     ...(answer && {
       content: stream
         ? { 'text/event-stream': { schema: text, example: eventExample(value) } }
-        : { 'application/json': { schema: schemaIn(components, answer), example: value } },
+        : { 'application/json': { schema: answer as TSchema as Schema, example: value } },
     }),
   }
 }
@@ -280,22 +261,19 @@ const eventExample = (value: unknown) =>
 const idIn = (answer: unknown) =>
   (Object.values(answer as Record<string, { id: string }>)[0] as { id: string }).id
 
-/** Few combinations of problems exist, so each is described once. */
-function problemAnswers(names: ProblemName[], components: Components): Operation['responses'] {
+function problemAnswers(names: ProblemName[]): Endpoint['responses'] {
   const byStatus = Map.groupBy(names, (name) => problems[name].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [status, problemAnswer(status, those, components)]),
-  )
+  return Object.fromEntries([...byStatus].map(([status, those]) => [status, problemAnswer(status, those)]))
 }
 
-/** The body has a name, too, because some generators find no other types. */
-function problemAnswer(status: number, those: ProblemName[], components: Components): Reference {
+/** Few combinations of problems exist. The body has a name, too, because some generators find no other types. */
+function problemAnswer(status: number, those: ProblemName[]): Response {
   const name = those.map(inPascalCase).join('Or')
   const codes = those.map((one) => `\`${codeOf(one)}\``)
-  const schema = share(components, 'schemas', `${name}Problem`, {
+  const schema = shared('schemas', `${name}Problem`, {
     description: `A problem with the code ${codes.join(' or ')}.`,
     allOf: [
-      schemaIn(components, Problem),
+      Problem,
       {
         type: 'object',
         properties: {
@@ -307,16 +285,16 @@ function problemAnswer(status: number, those: ProblemName[], components: Compone
     ],
   })
   const examples = Object.fromEntries(
-    those.map((one) => [codeOf(one), share(components, 'examples', one, { value: exampleOfProblem(one) })]),
+    those.map((one) => [codeOf(one), shared('examples', one, { value: exampleOfProblem(one) })]),
   )
-  return share(components, 'responses', name, {
+  return shared('responses', name, {
     description: those
       .map((one, index) => `${codes[index]}: ${problems[one].detail.replace('{retry_after}', 'N')}`)
       .join('\n\n'),
-    headers: sharedHeaders(
-      components,
-      ...(status === 401 ? (['WWW-Authenticate', 'Inboard-Token'] as const) : []),
-      ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    headers: headersOf(
+      status === 401 && 'WWW-Authenticate',
+      status === 401 && 'Inboard-Token',
+      (status === 429 || status === 503) && 'Retry-After',
     ),
     content: { 'application/problem+json': { schema, examples } },
   })

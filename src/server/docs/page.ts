@@ -1,18 +1,14 @@
-import { type Endpoint, endpointsOf, type OpenApi, type Schema } from '../../contract/openapi/document.ts'
+import type { Api, Endpoint, Schema } from '../../contract/openapi/document.ts'
 import { exampleOfProblem } from '../../contract/openapi/examples.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
-import { routeNames } from '../../contract/routes.ts'
 
-/** Renders the OpenAPI document as a page. It has no scripts, and so needs no exception from the content security policy. */
-export function docsPage(document: OpenApi): string {
-  const order = (one: Endpoint) => routeNames.indexOf(one.operationId)
-  const endpoints = endpointsOf(document).toSorted((one, other) => order(one) - order(other))
-  const groups = document.tags.map((tag) => ({
+/** Renders the API as a page. It has no scripts, and so needs no exception from the content security policy. */
+export function docsPage({ info: { title, version, description }, servers, tags, endpoints }: Api): string {
+  const groups = tags.map((tag) => ({
     ...tag,
     endpoints: endpoints.filter(({ tags }) => tags.includes(tag.name)),
   }))
-  const [{ url = '' } = {}] = document.servers
-  const { title, version, description } = document.info
+  const [{ url = '' } = {}] = servers
   const linkTo = ({ operationId, summary }: Endpoint) => html`<a href="#${operationId}">${summary}</a>`
 
   return html`<!doctype html>
@@ -55,7 +51,7 @@ ${groups.map(
   ({ name, description, endpoints }) => html`<section>
 <h2>${name}</h2>
 <p>${prose(description)}</p>
-${endpoints.map((one) => article(one, document, url))}
+${endpoints.map((one) => article(one, url))}
 </section>
 `,
 )}
@@ -63,15 +59,14 @@ ${endpoints.map((one) => article(one, document, url))}
 `.text
 }
 
-function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html {
+function article(endpoint: Endpoint, url: string): Html {
   const { operationId, method, path, summary, description, parameters, requestBody, responses } = endpoint
   const { 'application/json': body, ...files } = requestBody?.content ?? {}
-  const membersOf = (schema: Schema, isSent: boolean) => members(schema, components.schemas, isSent)
   const sent = [
     ...parameters.map(({ name, in: place, required, schema, description }) =>
       row(`${name} (${place})`, { ...schema, ...(description && { description }) }, required, true),
     ),
-    ...(body ? membersOf(body.schema, true) : []),
+    ...(body ? members(body.schema, true) : []),
   ]
   return html`<article id="${operationId}">
 <h3><a href="#${operationId}">${summary}</a></h3>
@@ -86,7 +81,7 @@ ${Object.entries(responses)
     const { 'application/json': json, 'text/event-stream': events } = content ?? {}
     const location = 'Location' in headers && html`, with a <code>Location</code>`
     return html`<p><b>${status}</b> ${description}${location}${events && ', as a stream of events'}${content ? '' : ', with no body'}</p>
-${json && table('Receive', membersOf(json.schema, false))}
+${json && table('Receive', members(json.schema, false))}
 ${events && pre(String(events.example))}${json && pre(JSON.stringify(json.example, null, 2))}`
   })}
 <p><a href="#errors">Errors</a>: ${Object.entries(responses)
@@ -124,30 +119,20 @@ function curl({ method, path, parameters, security, requestBody, responses }: En
 }
 
 /** A row for each member of a schema, whatever its depth, with the names of enclosing members: `cards[].id`. */
-function members(schema: Schema, named: Record<string, Schema>, isSent: boolean): Part[][] {
-  const resolve = (one: Schema): Schema => (one.$ref ? (named[one.$ref.split('/').at(-1) ?? ''] ?? one) : one)
-  const collect = ({ properties = {}, required = [], ...rest }: Schema, path: string): Part[][] => [
-    ...Object.entries(properties).flatMap(([key, reference]) => {
-      const member = resolve(reference)
-      const item = member.items && resolve(member.items)
-      const name = path + key
-      return [
-        row(
-          name,
-          item ? { ...member, type: `list of ${typeOf(item)}s` } : member,
-          required.includes(key),
-          isSent,
-        ),
-        ...collect(item ?? member, item ? `${name}[].` : `${name}.`),
-      ]
-    }),
-    ...Object.entries(rest['x-refused'] ?? {}).map(([key, why]) => [
-      code(path + key),
-      html`Refused: ${prose(why)}`,
-    ]),
-  ]
-  return collect(resolve(schema), '')
-}
+const members = (schema: Schema, isSent: boolean, path = ''): Part[][] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
+    const { items } = member
+    const said = items ? { ...member, type: `list of ${typeOf(items)}s` } : member
+    return [
+      row(path + key, said, schema.required?.includes(key) ?? false, isSent),
+      ...members(items ?? member, isSent, items ? `${path}${key}[].` : `${path}${key}.`),
+    ]
+  }),
+  ...Object.entries(schema['x-refused'] ?? {}).map(([key, why]) => [
+    code(path + key),
+    html`Refused: ${prose(why)}`,
+  ]),
+]
 
 /** Members of requests are marked as required or optional, members of answers only if they can be missing. */
 const row = (name: string, schema: Schema, isRequired: boolean, isSent: boolean): Part[] => [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openapi } from '../../contract/openapi/openapi.ts'
+import { apiOf, documentOf } from '../../contract/openapi/openapi.ts'
 import { namesTag } from '../common/entity-tags.ts'
 import { readShipped, shipped } from '../common/shipped.ts'
 import { version } from '../common/version.ts'
@@ -92,10 +92,10 @@ export function servePages(
     const forms = ending === '.webmanifest' ? fileBelow(file) : fileAt(file)
     app.get(`/assets/${file.split('/').at(-1)}`, page(forms, ending, revalidate))
   }
-  const api = () => openapi(appUrl, version)
+  const api = () => apiOf(appUrl, version)
   app.get(
     '/openapi.json',
-    lazily(() => page(content(JSON.stringify(api())), '.json', revalidate)),
+    lazily(() => page(content(JSON.stringify(documentOf(api()))), '.json', revalidate)),
   )
   app.get(
     '/docs',

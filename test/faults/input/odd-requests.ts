@@ -1,10 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import type { OpenApi, Schema } from '../../../src/contract/openapi/document.ts'
-import {
-  type Endpoint as Described,
-  endpointsOf as described,
-} from '../../../src/contract/openapi/document.ts'
+import type { Endpoint as Described, OpenApi, Schema } from '../../../src/contract/openapi/document.ts'
 import type { Chance } from '../../support/machine/chance.ts'
+import { endpointsOf as described } from '../../support/service/described.ts'
 import { contentHeaders, garble, oddHeaders, oddMethods, oddPath, session } from './odd-heads.ts'
 import { anyValue, fitting, type Ids, mutated, oddJson, oddText } from './odd-values.ts'
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { OpenApi } from '../../../src/contract/openapi/document.ts'
-import { endpointsOf } from '../../../src/contract/openapi/document.ts'
-import { openapi } from '../../../src/contract/openapi/openapi.ts'
+import type { Api, OpenApi } from '../../../src/contract/openapi/document.ts'
+import { apiOf } from '../../../src/contract/openapi/openapi.ts'
 import { codeOf, type ProblemName, problems } from '../../../src/contract/problem.ts'
 import { docsPage } from '../../../src/server/docs/page.ts'
+import { endpointsOf } from '../../support/service/described.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { textOf } from './text.ts'
 
@@ -100,13 +100,13 @@ describe('the page of the API', () => {
     expect(answer.status).toBe(201)
   })
 
-  test('escapes everything, whatever the document contains', () => {
+  test('escapes everything, whatever the API contains', () => {
     const nasty = `<script>alert("1")</script>&'\``
-    const hostile = JSON.parse(JSON.stringify(openapi('http://localhost', '1.0.0')), (key, value) =>
+    const hostile = JSON.parse(JSON.stringify(apiOf('http://localhost', '1.0.0')), (key, value) =>
       ['description', 'summary', 'title', 'name', 'version', 'url'].includes(key) && typeof value === 'string'
         ? nasty
         : value,
-    ) as OpenApi
+    ) as Api
     const made = docsPage(hostile)
     expect(made).not.toContain('<script')
     expect(made).not.toMatch(/="[^"]*<|alert\("/)

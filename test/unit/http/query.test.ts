@@ -3,7 +3,7 @@ import pino from 'pino'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor } from '../../../src/client/client.ts'
-import { openapi, operation } from '../../../src/contract/openapi/openapi.ts'
+import { apiOf, endpointOf } from '../../../src/contract/openapi/openapi.ts'
 import { paths } from '../../../src/contract/plain/paths.ts'
 import type { Problem } from '../../../src/contract/problem.ts'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
@@ -119,12 +119,7 @@ describe('query parameters', () => {
   })
 
   test('are described', () => {
-    const { parameters, responses } = operation(
-      'search',
-      path,
-      route,
-      openapi('https://inboard.example', '1.2.3').components,
-    )
+    const { parameters, responses } = endpointOf('readCard', 'GET', path, route)
     expect(parameters.slice(1)).toEqual([
       expect.objectContaining({
         name: 'q',
@@ -139,12 +134,8 @@ describe('query parameters', () => {
   })
 
   test('are on the page, and in its example', () => {
-    const document = openapi('https://inboard.example', '1.2.3')
-    const search = {
-      ...operation('search', path, route, document.components),
-      operationId: 'readCard' as const,
-    }
-    const page = docsPage({ ...document, paths: { [path]: { get: search } } })
+    const search = endpointOf('readCard', 'GET', path, route)
+    const page = docsPage({ ...apiOf('https://inboard.example', '1.2.3'), endpoints: [search] })
     expect(page).toContain('<code>q (query)</code> required')
     for (const text of ['What is searched for.', 'At most so many.', 'Only whole words.'])
       expect(page).toContain(text)

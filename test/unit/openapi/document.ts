@@ -1,5 +1,5 @@
-import { endpointsOf } from '../../../src/contract/openapi/document.ts'
 import { openapi } from '../../../src/contract/openapi/openapi.ts'
+import { endpointsOf } from '../../support/service/described.ts'
 
 export const document = openapi('https://inboard.example/board', '1.2.3')
 export const operations = endpointsOf(document)
