@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Board } from '../board/board.ts'
-import { failedBy, type Next, type Outcome } from '../client/perform.ts'
+import type { Next } from '../client/carry-out.ts'
+import { failedBy, type Outcome } from '../client/perform.ts'
 import { cardAsData, describeWithPlace, type LinkTo, quoted } from './show.ts'
 import { type Answer, failureOf, inWords } from './tool.ts'
 

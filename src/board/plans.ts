@@ -1,4 +1,4 @@
-// What completing, moving and deleting cards asks of the server. `client/perform.ts` carries it out.
+// What completing, moving and deleting cards asks of the server. `client/carry-out.ts` carries it out.
 
 import type { Card } from '../contract/card.ts'
 import type { Board } from './board.ts'

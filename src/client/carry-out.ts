@@ -1,0 +1,137 @@
+// Carries out plans for the shell and for agents. Begin with `carryOut`; the rest makes sure that a card that repeats has exactly
+// one successor, whoever adds it.
+
+import type { Board } from '../board/board.ts'
+import { addingOf, idsIn, operationOf, type Step } from '../board/plans.ts'
+import { redated, replacementFor, type Successor } from '../board/repeating.ts'
+import type { Card } from '../contract/card.ts'
+import { ProblemError } from './failures.ts'
+import { type Outcome, type Performing, perform } from './perform.ts'
+
+/** The outcome for the next card of a series. */
+export type Next = { successor: Successor } & (
+  | {
+      card: Card
+      /** False if it was there already: another device has added it, or the card was completed before. */
+      isNew: boolean
+    }
+  | { error: unknown }
+)
+
+/**
+ * Carries out the steps, and then makes sure that each completed card has its successor. Successors are added
+ * first: if only they arrive, repeating everything is harmless. The board is that of before.
+ */
+export async function carryOut(
+  client: Performing,
+  board: Board,
+  { successors, steps }: { successors: readonly Successor[]; steps: readonly (Step & { key?: string })[] },
+): Promise<{ outcomes: Outcome[]; next: Next[] }> {
+  const outcomes = await perform(client, [
+    ...successors.map(addingOf),
+    ...steps.map((step) => ({
+      ...operationOf(step),
+      ...(step.key !== undefined && { idempotency_key: step.key }),
+    })),
+  ])
+  const added = outcomes.splice(0, successors.length)
+  const refused = new Set(
+    steps.flatMap((step, index) =>
+      'complete' in step && outcomes[index]?.kind === 'refused' ? idsIn(step) : [],
+    ),
+  )
+  const next: Next[] = []
+  for (const [index, successor] of successors.entries()) {
+    const outcome = added[index]
+    if (!outcome || outcome.kind === 'unknown') continue
+    const settled = refused.has(successor.follows)
+      ? await takeBack(client, board, successor, outcome)
+      : await settle(client, board, successor, outcome)
+    if (settled) next.push({ successor, ...settled })
+  }
+  return { outcomes, next }
+}
+
+type Settled = { card: Card; isNew: boolean } | { error: unknown }
+
+/** The card before it was not completed, so there is nothing to follow. */
+async function takeBack(
+  client: Performing,
+  board: Board,
+  { id }: Successor,
+  outcome: Outcome,
+): Promise<undefined> {
+  if (board.find(id) || outcome.kind !== 'done' || !outcome.card) return
+  try {
+    await client.removeCard({ id }, { ifMatch: outcome.card.revision })
+  } catch {
+    // Somebody has changed or deleted it meanwhile.
+  }
+}
+
+/** The id is in use, or was: the key alone cannot tell whether the card still exists. */
+const taken = new Set(['id_taken', 'idempotency_key_reused', 'not_found'])
+
+async function settle(
+  client: Performing,
+  board: Board,
+  successor: Successor,
+  outcome: Outcome,
+): Promise<Settled | undefined> {
+  if (outcome.kind === 'done' && outcome.card) return { card: outcome.card, isNew: !board.find(successor.id) }
+  if (outcome.kind === 'refused' && !taken.has(outcome.problem.code))
+    return { error: new ProblemError(outcome.problem) }
+  try {
+    return await findOrAdd(client, successor)
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Another device may have added the successor, and deleted it. */
+const findOrAdd = async (client: Performing, successor: Successor): Promise<Settled | undefined> =>
+  (await present(client, successor.id)) ??
+  (await restored(client, successor)) ??
+  (await another(client, replacementFor(successor)))
+
+async function present(client: Performing, id: string): Promise<Settled | undefined> {
+  const found = await unlessGone(client.readCard({ id }))
+  return found && { card: found.card, isNew: false }
+}
+
+async function restored(client: Performing, successor: Successor): Promise<Settled | undefined> {
+  const { id } = successor
+  const back = await unlessGone(client.restore({ id }))
+  // Another device may have been faster.
+  if (!back || !('card' in back)) return await present(client, id)
+  const text = redated(back.card.text, successor)
+  const { card } = await client.editCard({ id, text }, { ifMatch: back.card.revision })
+  return { card, isNew: true }
+}
+
+/** The one before it was purged, so its id cannot be used again. This one may exist, too, or have been purged. */
+async function another(client: Performing, successor: Successor): Promise<Settled | undefined> {
+  const { id, text, project_id } = successor
+  // A missing project and a purged card have the same answer below.
+  if (project_id !== null) await client.readProject({ project_id })
+  const options = { idempotencyKey: id }
+  try {
+    const { card } =
+      project_id === null
+        ? await client.addInboxCard({ text }, options)
+        : await client.addProjectCard({ text, project_id }, options)
+    return { card, isNew: true }
+  } catch (error) {
+    if (error instanceof ProblemError && taken.has(error.code)) return await findOrAdd(client, successor)
+    throw error
+  }
+}
+
+async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined
+    throw error
+  }
+}
