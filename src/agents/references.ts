@@ -17,7 +17,7 @@ import { ToolError } from './tool.ts'
 
 // Finds what an agent names. An error lists the candidates.
 
-const mostCandidates = 8
+const maxCandidates = 8
 
 export const isOpen = ({ complete }: Card) => !complete
 
@@ -34,7 +34,7 @@ export function findCard(
     throw new ToolError(
       `Several cards match ${quoted(reference)}: use the id of the one you mean.\n${candidates(board, found)}`,
     )
-  const similar = resembling(board.cards, reference, mostCandidates)
+  const similar = resembling(board.cards, reference, maxCandidates)
   throw new ToolError(
     `No card matches ${quoted(reference)}.${
       similar.length > 0
@@ -45,7 +45,7 @@ export function findCard(
 }
 
 function candidates(board: Board, cards: readonly Card[]): string {
-  const lines = cards.slice(0, mostCandidates).map((card) => `  ${describeWithPlace(board, card)}`)
+  const lines = cards.slice(0, maxCandidates).map((card) => `  ${describeWithPlace(board, card)}`)
   const rest = cards.length - lines.length
   return [...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n')
 }

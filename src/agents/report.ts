@@ -46,7 +46,7 @@ function reasonOf(outcome: Outcome): string | undefined {
 }
 
 /** One item of a call: the sentence if it was done, and its name if not. */
-export interface Part {
+export interface Item {
   outcome: Outcome
   done: string
   what: string
@@ -56,7 +56,7 @@ export interface Part {
 }
 
 /** Lists the items that were done, and those that were not. */
-export function report(keys: Keys, given: readonly Part[]): Answer {
+export function report(keys: Keys, given: readonly Item[]): Answer {
   const parts = given.map((part) => ({ ...part, reason: part.reason ?? reasonOf(part.outcome) }))
   const done = parts.filter(({ reason }) => reason === undefined)
   const failed = parts.filter(({ reason }) => reason !== undefined)
@@ -98,7 +98,7 @@ export function withNext(board: Board, linkTo: LinkTo, all: readonly Next[]) {
       return next.length > 0 ? { next } : {}
     },
     /** Those that could not be added. */
-    failed: all.flatMap((one): Part[] =>
+    failed: all.flatMap((one): Item[] =>
       'error' in one
         ? [{ outcome: failedBy(one.error), done: '', what: `add the next ${quoted(one.successor.text)}` }]
         : [],

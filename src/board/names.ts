@@ -9,7 +9,7 @@ import { fold, wordsIn } from './text/fold.ts'
 /** In characters. Longer texts are compared by their beginning: an account may have 8 MB of them. */
 const longestName = 500
 /** Fewest characters of an id. Fewer could be a word. */
-const fewestDigits = 4
+const minDigits = 4
 
 type Named =
   | Pick<Card, 'id' | 'text'>
@@ -105,7 +105,7 @@ export const isInbox = (name: string) => foldName(name) === 'inbox'
 
 /** Whether a text is the beginning or the end of an id. */
 export const isPartOf = (id: string, text: string) =>
-  text.length >= fewestDigits && /^[0-9a-f-]+$/.test(text) && (id.startsWith(text) || id.endsWith(text))
+  text.length >= minDigits && /^[0-9a-f-]+$/.test(text) && (id.startsWith(text) || id.endsWith(text))
 
 /** People paste links to cards. */
 const link = /^https?:\/\/\S*\/card\/([\da-f-]{36})$/
@@ -140,14 +140,14 @@ function likenessTo(reference: string): (name: string) => number {
 }
 
 /** How often a call searches all cards for suggestions. */
-export const mostGuesses = 5
+export const maxGuesses = 5
 const guesses = new WeakMap<object, number>()
 
 /** Cards that contain some of the words. The best matches come first. */
 export function resembling<T extends Named>(things: readonly T[], reference: string, most = 8): T[] {
   const guess = (guesses.get(things) ?? 0) + 1
   guesses.set(things, guess)
-  return guess > mostGuesses ? [] : bestOf(things, reference, most)
+  return guess > maxGuesses ? [] : bestOf(things, reference, most)
 }
 
 /** The same, however often. */
@@ -186,9 +186,9 @@ export function withWords(given: string, cards: readonly Card[]): Card[] {
 const letters = 'ghjkmnpqrstvwxyz'
 /** Fewest letters. Ask for more to keep short ids valid while cards are added. */
 export const shortest = 4
-const mostLetters = 16
+const maxLetters = 16
 
-export const isShortId = (text: string) => new RegExp(`^[${letters}]{${shortest},${mostLetters}}$`).test(text)
+export const isShortId = (text: string) => new RegExp(`^[${letters}]{${shortest},${maxLetters}}$`).test(text)
 
 /** FNV-1a with the finaliser of MurmurHash3, so that similar ids have unrelated hashes. */
 function hash(text: string, seed: number): number {

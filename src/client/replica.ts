@@ -66,7 +66,7 @@ export class Replica {
 }
 
 /** A limit in case reports have no effect, for example behind a proxy that answers from a lagging server. */
-const mostReports = 4
+const maxReports = 4
 
 /** A read-only token, an older server, or a number that the server takes for a mistake. */
 const mayNotReport = [403, 404, 422]
@@ -83,7 +83,7 @@ export async function beginAgain(
 ): Promise<Changes> {
   for (let reports = 0; ; reports++) {
     const all = await client.changes({}, options)
-    if (all.seq >= seen || reports === mostReports) return all
+    if (all.seq >= seen || reports === maxReports) return all
     try {
       await client.resetChanges({ seen }, options)
     } catch (error) {

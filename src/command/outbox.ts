@@ -303,7 +303,7 @@ export async function run({ options: asked }: Given): Promise<number | undefined
     () =>
       entries.length === 0
         ? 'Nothing is waiting to be sent.'
-        : [...entries.flatMap((one) => drawn(one, login)), '', `Stored in ${box.folder()}`].join('\n'),
+        : [...entries.flatMap((one) => describe(one, login)), '', `Stored in ${box.folder()}`].join('\n'),
   )
   return undefined
 }
@@ -328,7 +328,7 @@ async function retry(login: Login): Promise<void> {
   }
 }
 
-function drawn(entry: Entry, login: Login | undefined): string[] {
+function describe(entry: Entry, login: Login | undefined): string[] {
   const { url, project, column, cards, refused } = entry.value
   const state = refused
     ? `refused: ${refused}`

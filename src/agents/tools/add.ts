@@ -8,7 +8,7 @@ import { emptyWorkspace } from '../../board/workspace.ts'
 import { type Operation, type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import { findInBin, findPlace, findRestored, isTheInbox, notInBin } from '../references.ts'
-import { type Keys, keysOf, outcomeOf, type Part, report } from '../report.ts'
+import { type Item, type Keys, keysOf, outcomeOf, report } from '../report.ts'
 import { cardAsData, type LinkTo, lettersOfId, quoted } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
@@ -98,7 +98,7 @@ export const add = tool({
     const after = board.with(now)
     return report(keys, [
       ...newProjects.map(
-        ({ id, title }, index): Part => ({
+        ({ id, title }, index): Item => ({
           outcome: projectOutcomes[index] as Outcome,
           done: `Added project ${after.shortId(id)} ${quoted(title)}.`,
           what: `project ${quoted(title)}`,
@@ -106,9 +106,9 @@ export const add = tool({
         }),
       ),
       ...placed.map((card, index) =>
-        partOf(after, linkTo, card, cardOutcomes[index] as Outcome, moveOutcomes.get(card.place)),
+        itemOf(after, linkTo, card, cardOutcomes[index] as Outcome, moveOutcomes.get(card.place)),
       ),
-      ...restored.map(({ name, id }, index): Part => {
+      ...restored.map(({ name, id }, index): Item => {
         const card = after.find(id)
         return {
           outcome: outcomes[index] as Outcome,
@@ -135,13 +135,13 @@ const adding = ({ id, text, complete, place }: Wanted, position?: number): Opera
   idempotency_key: id,
 })
 
-function partOf(
+function itemOf(
   board: Board,
   linkTo: LinkTo,
   { id, text, place }: Wanted,
   added: Outcome,
   moved: Outcome | undefined,
-): Part {
+): Item {
   const present: Card | undefined = board.find(id)
   const isThere = added.kind === 'done' || added.kind === 'done before'
   const failed = isThere && moved && moved.kind !== 'done' && moved.kind !== 'done before' ? moved : undefined

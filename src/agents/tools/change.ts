@@ -6,7 +6,7 @@ import { carryOut } from '../../client/carry-out.ts'
 import type { Outcome } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import { findCard, findPlace, findPlaces, isOpen } from '../references.ts'
-import { keysOf, outcomeOf, type Part, report, withNext } from '../report.ts'
+import { type Item, keysOf, outcomeOf, report, withNext } from '../report.ts'
 import { quoted } from '../show.ts'
 import {
   type Context,
@@ -61,7 +61,7 @@ export const complete = tool({
     const state = complete ? 'complete' : 'open'
     return report(keys, [
       ...cards.map(
-        ({ card }, index): Part => ({
+        ({ card }, index): Item => ({
           outcome: outcomes[index] as Outcome,
           done: `${card.complete === complete ? 'Was already' : 'Is now'} ${state}: ${board.shortId(card.id)} ${quoted(card.text)}${next.lines([card.id])}`,
           what: `${board.shortId(card.id)} ${quoted(card.text)}`,
@@ -127,7 +127,7 @@ export const move = tool({
     })
     const next = withNext(board, linkTo, all)
     return report(keys, [
-      ...moves.map(({ place, cards, steps }): Part => {
+      ...moves.map(({ place, cards, steps }): Item => {
         const outcome = outcomeOf(outcomes.splice(0, steps.length))
         const ids = cards.map(({ id }) => id)
         const names = cards.map(({ id, text }) => `${board.shortId(id)} ${quoted(text)}`).join(', ')

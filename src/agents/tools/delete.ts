@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Board } from '../../board/board.ts'
 import { type Outcome, perform } from '../../client/perform.ts'
 import { findCard, findInBin, findProject } from '../references.ts'
-import { keysOf, type Part, report } from '../report.ts'
+import { type Item, keysOf, report } from '../report.ts'
 import { count, quoted, shortIdOf } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
@@ -45,7 +45,7 @@ export const remove = tool({
     return report(
       keys,
       items.map(
-        ({ id, name }, index): Part => ({
+        ({ id, name }, index): Item => ({
           outcome: outcomes[index] as Outcome,
           done: `In the bin: ${board.shortId(id)} ${name}`,
           what: name,

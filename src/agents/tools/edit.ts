@@ -3,12 +3,12 @@ import type { Board } from '../../board/board.ts'
 import { type Operation, type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import { findCard, findProject } from '../references.ts'
-import { keysOf, type Part, report } from '../report.ts'
+import { type Item, keysOf, report } from '../report.ts'
 import { cardAsData, describeWhole, type LinkTo, quoted } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 /** How often an edit is retried while somebody else keeps changing the text. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 const Edit = members({
   card: text('id, or beginning of its text'),
@@ -64,9 +64,9 @@ export const edit = tool({
     )
     const after = await presentOf(context, edits)
     return report(keys, [
-      ...edits.map((one, index) => partOf(board, linkTo, one.card, after, outcomes[index] as Outcome)),
+      ...edits.map((one, index) => itemOf(board, linkTo, one.card, after, outcomes[index] as Outcome)),
       ...renames.map(
-        ({ found, title }, index): Part => ({
+        ({ found, title }, index): Item => ({
           outcome: renamed[index] as Outcome,
           done: `Renamed project ${quoted(found.title)} to ${quoted(title)}.`,
           what: `rename project ${quoted(found.title)}`,
@@ -110,7 +110,7 @@ async function editAll(context: Context, board: Board, edits: readonly Wanted[])
     left = some
       .map(({ index }) => index)
       .filter((index) => wasOvertaken(outcomes[index]) && edits[index]?.wanted.text === undefined)
-    if (attempt === mostAttempts) break
+    if (attempt === maxAttempts) break
     if (left.length > 0) present = await presentOf(context, edits)
   }
   return outcomes
@@ -161,7 +161,7 @@ function changed(board: Board, card: Card, wanted: Edit): { text: string; revisi
   return { text: parts.join(instead), revision: card.revision }
 }
 
-function partOf(board: Board, linkTo: LinkTo, card: Card, after: Cards, outcome: Outcome): Part {
+function itemOf(board: Board, linkTo: LinkTo, card: Card, after: Cards, outcome: Outcome): Item {
   const present = after.get(card.id)
   const name = `${board.shortId(card.id)} ${quoted(card.text)}`
   return {

@@ -13,7 +13,7 @@ import { type Answer, type Context, dayFor, members, some, ToolError, text, time
 // The tools that change nothing.
 
 /** Cards of each list. */
-const mostShown = 20
+const maxListedCards = 20
 
 export const overview = tool({
   name: 'overview',
@@ -26,8 +26,8 @@ export const overview = tool({
   async run({ account, linkTo }, { time_zone }) {
     const today = dayFor(time_zone)
     const [board, counts] = [await account.board(), await account.counts()]
-    const { due, doing, lines: now } = await attention(account, board, counts, today, mostShown)
-    const waiting = await account.cards({ column: inboxPlace, complete: false, limit: mostShown })
+    const { due, doing, lines: now } = await attention(account, board, counts, today, maxListedCards)
+    const waiting = await account.cards({ column: inboxPlace, complete: false, limit: maxListedCards })
     const inbox = countIn(counts, inboxPlace)
     const rest = inbox.open - waiting.length
     const asData = (card: Card) => cardAsData(board, linkTo, card)
@@ -47,7 +47,7 @@ export const overview = tool({
           date: today,
           weekday: weekdayName(today),
           due: due
-            .slice(0, mostShown)
+            .slice(0, maxListedCards)
             .map(({ card, isOverdue }) => ({ ...asData(card), overdue: isOverdue })),
           doing: doing.map(asData),
         },
@@ -65,7 +65,7 @@ export const overview = tool({
 })
 
 /** By the server. */
-const mostFound = 200
+const maxResults = 200
 
 export const find = tool({
   name: 'find',
@@ -93,7 +93,7 @@ export const find = tool({
     const board = await account.board()
     const places = where === undefined ? undefined : findPlaces(board, where).places
     const cards = hasWords
-      ? (await client.searchCards({ q: words, limit: mostFound })).cards
+      ? (await client.searchCards({ q: words, limit: maxResults })).cards
       : await account.cards({ complete: completed, containing: due ? 'due:' : '#' })
     const found = cards
       .filter(
@@ -105,7 +105,7 @@ export const find = tool({
       .sort((one, other) => (due ? byDue(one, other) : 0) || compare(other.updated_at, one.updated_at))
     const shown = found.slice(0, limit)
     const lines = shown.map((card) => describeWithPlace(board, card))
-    const isMore = found.length > shown.length || (hasWords && cards.length === mostFound)
+    const isMore = found.length > shown.length || (hasWords && cards.length === maxResults)
     const nothing = labels || due ? 'No card matches.' : 'No card contains all these words.'
     const more = isMore ? ['There may be more: add words, or raise the limit.'] : []
     return {
@@ -248,7 +248,7 @@ export const search = tool({
   async run({ client, account, linkTo }, { query }) {
     const words = query.replaceAll(/["“”?!.,;()]/g, ' ')
     if (words.trim() === '') throw new ToolError('Give "query" some words.')
-    const { cards } = await client.searchCards({ q: words, limit: mostShown })
+    const { cards } = await client.searchCards({ q: words, limit: maxListedCards })
     // A question has words that its answer lacks.
     const found = cards.length > 0 ? cards : resembling((await account.board([words])).cards, words)
     return asJson({

@@ -33,7 +33,7 @@ export const lightFetch = (async (url: string, { method, headers, body, signal }
       const { statusCode = 0 } = answer
       if (statusCode < 300 || statusCode > 399) return resolve(responseOf(answer, statusCode, signal))
       answer.destroy()
-      reject(elsewhere(url, answer.headers.location))
+      reject(redirected(url, answer.headers.location))
     })
     asked.on('error', (error) => reject(failure(error, signal)))
     asked.end(body ?? undefined)
@@ -72,7 +72,7 @@ class RedirectedError extends Error {
   override name = 'RedirectedError'
 }
 
-function elsewhere(url: string, location = ''): RedirectedError {
+function redirected(url: string, location = ''): RedirectedError {
   const path = new URL(url).pathname
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined
   const server = target?.pathname.endsWith(path) ? target.href.split(path)[0] : target?.origin
@@ -136,20 +136,20 @@ export interface Connection {
   client: Client
 }
 
-interface Manner {
+interface RequestOptions {
   /** In milliseconds, for one request. */
   timeout?: number
   retries?: number
 }
 
-export const connectTo = (login: Login, manner: Manner = {}): Connection => ({
+export const connectTo = (login: Login, options: RequestOptions = {}): Connection => ({
   login,
   client: createClient({
     baseUrl: login.url,
     token: () => login.token,
     fetch: lightFetch,
     timeout: 30_000,
-    ...manner,
+    ...options,
   }),
 })
 

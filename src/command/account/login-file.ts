@@ -53,18 +53,18 @@ export function readLogin(environment: Environment = process.env): Login {
     requireSafe(login)
     return login
   }
-  const kept = storedLogin(environment)
+  const saved = storedLogin(environment)
   // The token of one server is never sent to another.
-  if (url && tidied(url) !== kept?.url)
+  if (url && tidied(url) !== saved?.url)
     throw new CommandError(`INBOARD_URL is set, but there is no token for ${url}. Set INBOARD_TOKEN too.`)
-  if (!kept)
+  if (!saved)
     throw new CommandError(
       token
         ? 'INBOARD_TOKEN is set, but no server is known. Set INBOARD_URL too.'
         : 'You are not logged in. Run: inboard login URL',
     )
-  if (!token || token === kept.token) return kept
-  const { account: _, ...rest } = kept
+  if (!token || token === saved.token) return saved
+  const { account: _, ...rest } = saved
   return { ...rest, token }
 }
 
@@ -101,8 +101,8 @@ export function removeLogin(): void {
 export function rememberAccount(login: Login, ownerId: string | undefined): void {
   if (!ownerId || login.account === ownerId) return
   login.account = ownerId
-  const kept = storedLogin()
-  if (kept?.url === login.url && kept.token === login.token) storeLogin({ ...kept, account: ownerId })
+  const saved = storedLogin()
+  if (saved?.url === login.url && saved.token === login.token) storeLogin({ ...saved, account: ownerId })
 }
 
 /** Identifies a login without revealing its token. */

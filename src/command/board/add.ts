@@ -109,15 +109,15 @@ function promise(cards: readonly { text: string }[], today: Day): string {
   return `The card is saved on this machine${dates === undefined ? '' : `, due ${dates}`}. The next command that reaches the server sends it.`
 }
 
-const mostListed = 20
+const maxListedCards = 20
 
 function listing(cards: { id: string; text: string }[], place: string, today: Day): string {
   const line = (card: { id: string; text: string }) =>
     `${probableId(card.id)}  ${titleWithDates(card, today)}`
   const [first] = cards
   if (cards.length === 1 && first) return `Added to ${place}: ${line(first)}`
-  const rows = cards.slice(0, mostListed).map((card) => `  ${line(card)}`)
-  const more = cards.length > mostListed ? [`  and ${cards.length - mostListed} more`] : []
+  const rows = cards.slice(0, maxListedCards).map((card) => `  ${line(card)}`)
+  const more = cards.length > maxListedCards ? [`  and ${cards.length - maxListedCards} more`] : []
   return [`Added ${count(cards.length, 'card')} to ${place}:`, ...rows, ...more].join('\n')
 }
 

@@ -65,7 +65,7 @@ function candidates(given: string, cards: readonly Card[]): readonly Card[] {
   return byId.length > 0 && given.length >= 8 ? byId : [...new Set([...byId, ...withWords(given, cards)])]
 }
 
-const mostListed = 10
+const maxCandidates = 10
 
 /**
  * The cards that words name, without duplicates: all words together name one card, or each word names one. If both
@@ -107,9 +107,9 @@ const unclear = (board: Board, given: string, found: readonly Card[]) =>
 function listed(board: Board, cards: readonly Card[]): string {
   const today = thisDay()
   const list = cards
-    .slice(0, mostListed)
+    .slice(0, maxCandidates)
     .map((one) => `  ${board.shortId(one.id)}  ${titleWithDates(one, today)}  (${placeName(board, one)})`)
-  const more = cards.length > mostListed ? `\n  and ${cards.length - mostListed} more` : ''
+  const more = cards.length > maxCandidates ? `\n  and ${cards.length - maxCandidates} more` : ''
   return `${list.join('\n')}${more}`
 }
 

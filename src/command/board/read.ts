@@ -25,7 +25,7 @@ import {
   drawProjects,
   faint,
   heading,
-  type Manner,
+  type ListOptions,
   placeName,
 } from '../output/drawing.ts'
 import { answer, datesOf, facts, jsonOption, printable, remark, thisDay } from '../output/terminal.ts'
@@ -52,13 +52,13 @@ Other commands take the letters before a card as its name.`,
     if (tooMany !== undefined) throw new UsageError('Too many arguments. See: inboard ls --help')
     const due = asked.due === undefined ? undefined : spanFrom(asked.due, today)
     const board = await readBoard(client)
-    const manner = { withDone: asked.done !== undefined, today }
+    const options = { withDone: asked.done !== undefined, today }
     if (labels.length > 0 || due) {
       const places = placesNamed(board, named, column)
       const passesMarks = passes({ labels, due }, today)
       const found = board.cards.filter(
         (card) =>
-          (manner.withDone || !card.complete) &&
+          (options.withDone || !card.complete) &&
           (!places || places.some(({ status_id }) => status_id === card.status_id)) &&
           passesMarks(card),
       )
@@ -69,7 +69,7 @@ Other commands take the letters before a card as its name.`,
       if (listed.length === 0 && asked.json === undefined) remark('No card matches.')
       return undefined
     }
-    const view = viewOf(board, manner, asked.all !== undefined, named, column)
+    const view = viewOf(board, options, asked.all !== undefined, named, column)
     answer(asked, view.data(), () => view.draw().join('\n'))
     return undefined
   }),
@@ -96,7 +96,7 @@ function placesNamed(board: Board, named?: string, column?: string): Place[] | u
 }
 
 /** What `ls` lists and `watch` keeps up to date. */
-export function viewOf(board: Board, manner: Manner, isAll: boolean, named?: string, column?: string) {
+export function viewOf(board: Board, options: ListOptions, isAll: boolean, named?: string, column?: string) {
   const places = placesNamed(board, named, column)
   const project = board.findProject(places?.[0]?.project_id ?? '')
   if (places && project) {
@@ -104,42 +104,47 @@ export function viewOf(board: Board, manner: Manner, isAll: boolean, named?: str
     return {
       draw: () =>
         column
-          ? [heading(placeName(board, place)), ...drawColumn(board, place, '  ', manner)]
-          : drawProject(board, project, manner),
-      data: () => projectAsData(board, project, manner, places),
+          ? [heading(placeName(board, place)), ...drawColumn(board, place, '  ', options)]
+          : drawProject(board, project, options),
+      data: () => projectAsData(board, project, options, places),
     }
   }
   const { projects } = board
   return {
     draw: () => [
-      ...drawInbox(board, manner),
+      ...drawInbox(board, options),
       ...(isAll
-        ? projects.flatMap((one) => ['', ...drawProject(board, one, manner)])
+        ? projects.flatMap((one) => ['', ...drawProject(board, one, options)])
         : named
           ? []
           : drawProjects(board)),
     ],
     data: () => ({
-      inbox: shownIn(board, inboxPlace, manner),
+      inbox: shownIn(board, inboxPlace, options),
       ...(!named && {
-        projects: isAll ? projects.map((one) => projectAsData(board, one, manner)) : projects,
+        projects: isAll ? projects.map((one) => projectAsData(board, one, options)) : projects,
       }),
     }),
   }
 }
 
-const projectAsData = (board: Board, project: Project, manner: Manner, places = board.placesOf(project)) => ({
+const projectAsData = (
+  board: Board,
+  project: Project,
+  options: ListOptions,
+  places = board.placesOf(project),
+) => ({
   ...project,
   columns: board
     .statusesOf(project)
     .flatMap((status) =>
       places
         .filter(({ status_id }) => status_id === status.id)
-        .map((place) => ({ ...status, cards: shownIn(board, place, manner) })),
+        .map((place) => ({ ...status, cards: shownIn(board, place, options) })),
     ),
 })
 
-const shownIn = (board: Board, place: Place, { withDone }: Manner) =>
+const shownIn = (board: Board, place: Place, { withDone }: ListOptions) =>
   board.cardsIn(place).filter(({ complete }) => withDone || !complete)
 
 export const today: Command = {

@@ -15,7 +15,7 @@ export const faint = style('dim')
 const accent = style('cyan')
 const warning = style('red')
 
-export interface Manner {
+export interface ListOptions {
   /** Shows completed cards, which are otherwise only counted. */
   withDone?: boolean
   /** The person's day. */
@@ -25,7 +25,7 @@ export interface Manner {
 /** `Home / Doing`, `Inbox`. */
 export const placeName = (board: Board, column: Column): string => printable(board.placeOf(column).name)
 
-interface Line {
+interface LineOptions {
   indent?: string
   /** Also where it is. */
   withPlace?: boolean
@@ -36,7 +36,7 @@ export function cardLine(
   board: Board,
   card: Card,
   today: Day,
-  { indent = '  ', withPlace = false }: Line = {},
+  { indent = '  ', withPlace = false }: LineOptions = {},
 ): string {
   const name = board.shortId(card.id)
   const title = `${card.complete ? '✓ ' : ''}${titleOf(card.text)}`
@@ -64,7 +64,7 @@ export function drawColumn(
   board: Board,
   column: Column,
   indent: string,
-  { withDone, today }: Manner,
+  { withDone, today }: ListOptions,
 ): string[] {
   const cards = board.cardsIn(column)
   const shown = cards.filter(({ complete }) => withDone || !complete)
@@ -74,18 +74,18 @@ export function drawColumn(
   return hidden > 0 ? [...rows, faint(`${indent}+ ${hidden} done`)] : rows
 }
 
-export const drawInbox = (board: Board, manner: Manner): string[] => [
+export const drawInbox = (board: Board, options: ListOptions): string[] => [
   heading('Inbox'),
-  ...drawColumn(board, inbox, '  ', manner),
+  ...drawColumn(board, inbox, '  ', options),
 ]
 
-export const drawProject = (board: Board, project: Project, manner: Manner): string[] => [
+export const drawProject = (board: Board, project: Project, options: ListOptions): string[] => [
   heading(printable(project.title)),
   ...board
     .statusesOf(project)
     .flatMap(({ id, name }) => [
       `  ${heading(printable(name))}`,
-      ...drawColumn(board, { project_id: project.id, status_id: id }, '    ', manner),
+      ...drawColumn(board, { project_id: project.id, status_id: id }, '    ', options),
     ]),
 ]
 

@@ -7,7 +7,7 @@ import {
   isShortId,
   isWholeId,
   linkedId,
-  mostGuesses,
+  maxGuesses,
   nameFinder,
   shortIdFinder,
 } from '../../board/names.ts'
@@ -91,7 +91,7 @@ async function* pagesOf(db: Reader, ownerId: string): AsyncGenerator<Candidate[]
   } while (page.length === pageSize)
 }
 
-const mostResembling = 8
+const maxSimilarCards = 8
 
 /**
  * The cards that these references may mean. Whole ids need no search, and short ones only that of all ids. Texts
@@ -122,10 +122,10 @@ async function cardsNamed(db: Reader, ownerId: string, references: readonly stri
     const find = nameFinder([...names])
     for await (const page of pagesOf(db, ownerId)) for (const card of page) found(card.id, find(card))
   }
-  const similar = new Map([...names].slice(0, mostGuesses).map((name): [string, Candidate[]] => [name, []]))
+  const similar = new Map([...names].slice(0, maxGuesses).map((name): [string, Candidate[]] => [name, []]))
   if (similar.size > 0)
     for await (const page of pagesOf(db, ownerId))
-      for (const [name, best] of similar) similar.set(name, bestOf([...best, ...page], name, mostResembling))
+      for (const [name, best] of similar) similar.set(name, bestOf([...best, ...page], name, maxSimilarCards))
   for (const { id } of [...similar.values()].flat()) ids.add(id)
   return await findCards(db, ownerId, { ids: [...ids] })
 }
