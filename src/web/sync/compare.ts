@@ -1,5 +1,5 @@
 import { find } from '../../board/columns.ts'
-import { columns, confirmed, refused, unsent, type Waiting, waiting } from '../model/changes.ts'
+import { columns, confirmed, refused, type Waiting, waiting } from '../model/changes.ts'
 import { idsOf, newId, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
 import { ticked, tickIn } from '../model/text-changes.ts'
 import { called, wasOrWere } from '../model/wording.ts'
@@ -98,7 +98,6 @@ function addedWith(id: string, change: Partial<OperationOf<'add card'>>): Settle
   return unadded && { refused: [{ ...unadded, operation: { ...unadded.operation, ...change } as Operation }] }
 }
 
-/** A card that was reopened here is wanted, so it comes back from the bin. */
 async function compareCompletion(
   entry: Waiting,
   { id, complete }: OperationOf<'complete card'>,
@@ -107,44 +106,10 @@ async function compareCompletion(
   const gone = { gone: [entry.n] }
   const unadded = addedWith(id, { complete })
   if (unadded) return { ...gone, ...unadded }
-  const restored = complete ? undefined : await restoreReopened(entry, signal)
-  if (restored) return restored
   if (!confirmed.value.workspace.bin) await readBin(signal)
   tellDeleted({ id, text: nameOf(id) })
   return gone
 }
-
-/**
- * Restores every card in the bin that waits to be reopened, at once: the bin may be long. Not those that were then completed or
- * deleted here, too. Undefined if the entry has none.
- */
-async function restoreReopened(entry: Waiting, signal: AbortSignal): Promise<Settled | undefined> {
-  const { items } = await api.listBin({}, { signal })
-  const binned = new Set(items.map(({ id }) => id))
-  for (const { operation } of refused.value)
-    if (operation.kind === 'restore card') binned.delete(operation.id)
-  const last = new Map<string, Operation>()
-  for (const { operation } of unsent.value)
-    if ('complete' in operation || operation.kind === 'delete card')
-      for (const id of idsOf(operation)) last.set(id, operation)
-  const reopenings = unsent.value.flatMap((one) => {
-    const { operation } = one
-    const ids = isReopening(operation)
-      ? idsOf(operation).filter((id) => binned.has(id) && isReopening(last.get(id) ?? operation))
-      : []
-    const [first, ...others] = ids.map(restorationOf)
-    return first ? [{ one, first, others }] : []
-  })
-  if (!reopenings.some(({ one }) => one.n === entry.n)) return undefined
-  const later = reopenings.flatMap(({ one, others }) => [...others, one.operation])
-  await keep(later.map((operation) => ({ key: newId(), operation })))
-  return { answered: reopenings.map(({ one, first }) => ({ ...one, key: newId(), operation: first })) }
-}
-
-const isReopening = (operation: Operation) =>
-  (operation.kind === 'complete card' || operation.kind === 'move cards') && operation.complete === false
-
-const restorationOf = (id: string): Operation => ({ kind: 'restore card', id, card: undefined })
 
 /** Moves the cards that still exist. If all of them do, the column is what is missing, and they stay where they are. */
 async function compareMove(
@@ -155,10 +120,9 @@ async function compareMove(
   await readOn(signal)
   const { columns } = confirmed.value.workspace
   const ids = operation.ids.filter((id) => find(columns, id))
-  if (ids.length < operation.ids.length && operation.complete === false) {
-    const restored = await restoreReopened(entry, signal)
-    if (restored) return restored
-  }
+  // Who reopens a card wants it, so it should not go without a word.
+  if (operation.complete === false)
+    for (const id of operation.ids) if (!ids.includes(id)) tellDeleted({ id, text: nameOf(id) })
   if (ids.length === 0 || ids.length === operation.ids.length) return { gone: [entry.n] }
   return { answered: [{ ...entry, key: newId(), operation: { ...operation, ids } }] }
 }
