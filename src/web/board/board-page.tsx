@@ -131,53 +131,64 @@ function ColumnView({ column, children }: { column: Column; children?: Component
   const key = keyOf(column)
   const lane = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const { cards: drawn, open, completed, hidden } = drawnIn(column).value
-  const cards = withStray(key, drawn)
-
   useDrag(
     (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, column),
     [key],
   )
   useScrollPosition(scroller, key)
 
-  const name = nameOf(column)
-  const last = isLast(column)
-  const hasOpen = last && open > 0
   return (
     <div class="lane" ref={lane}>
-      <section class="column" aria-label={name}>
-        {column.project_id && (
-          <header class="bar" data-column={key}>
-            <h2>
-              {name}{' '}
-              <span class="quiet">
-                {hasOpen && `${count(open)} open`}
-                {hasOpen && completed > 0 && ' · '}
-                {(!hasOpen || completed > 0) && (
-                  <>
-                    {count(last ? completed : open)}
-                    <span class="sr">{last ? ' completed' : open === 1 ? ' card' : ' cards'}</span>
-                  </>
-                )}
-              </span>
-            </h2>
-            <ClearCompleted column={column} />
-            <ColumnActions column={column} />
-          </header>
-        )}
+      <section class="column" aria-label={nameOf(column)}>
+        {column.project_id && <ColumnHead column={column} />}
         <div class="list" ref={scroller}>
-          <ul class="cards">
-            {cards.map((card) => (
-              <CardView key={card.id} card={card} />
-            ))}
-          </ul>
-          <HiddenCards column={column} />
-          {cards.length + hidden === 0 && children}
+          <Cards column={column}>{children}</Cards>
           <DropPlace columnKey={key} />
         </div>
         <Composer column={column} />
       </section>
     </div>
+  )
+}
+
+function ColumnHead({ column }: { column: Column }) {
+  const { open, completed } = drawnIn(column).value
+  const last = isLast(column)
+  const hasOpen = last && open > 0
+  return (
+    <header class="bar" data-column={keyOf(column)}>
+      <h2>
+        {nameOf(column)}{' '}
+        <span class="quiet">
+          {hasOpen && `${count(open)} open`}
+          {hasOpen && completed > 0 && ' · '}
+          {(!hasOpen || completed > 0) && (
+            <>
+              {count(last ? completed : open)}
+              <span class="sr">{last ? ' completed' : open === 1 ? ' card' : ' cards'}</span>
+            </>
+          )}
+        </span>
+      </h2>
+      {completed > 0 && <ClearCompleted column={column} />}
+      <ColumnActions column={column} />
+    </header>
+  )
+}
+
+function Cards({ column, children }: { column: Column; children?: ComponentChildren }) {
+  const { cards: drawn, hidden } = drawnIn(column).value
+  const cards = withStray(keyOf(column), drawn)
+  return (
+    <>
+      <ul class="cards">
+        {cards.map((card) => (
+          <CardView key={card.id} card={card} />
+        ))}
+      </ul>
+      <HiddenCards column={column} />
+      {cards.length + hidden === 0 && children}
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { conflicts } from '../model/changes.ts'
 import { briefly } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
 import { openCardMenu } from '../state/dialogs.ts'
+import { draftedCards } from '../state/drafts.ts'
 import { cursor, focusCard, isTyping } from '../state/focus.ts'
 import { editing, isDimmed, isStray, tabStop } from '../state/page-cards.ts'
 import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
@@ -35,6 +36,7 @@ export function CardView({ card, where }: CardViewProps) {
   const isLeft = useComputed(() => editing.value === id && isStray(id)).value
   const isSelected = useComputed(() => selected.value.has(id)).value
   const isDragged = useComputed(() => dragged.value.has(id)).value
+  const isDrafted = useComputed(() => draftedCards.value.has(id)).value
   const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
 
   // Signals, so that a key in the filter or an arrow sets attributes and draws nothing.
@@ -110,7 +112,7 @@ export function CardView({ card, where }: CardViewProps) {
         </button>
       )}
       <Conflict cardId={id} />
-      <Unsaved card={card} />
+      {isDrafted && <Unsaved card={card} />}
     </li>
   )
 }

@@ -61,7 +61,7 @@ function rescue(lost: readonly (readonly [string, readonly Status[]])[]): void {
 
 /** Moves unsaved texts of deleted cards to the inbox. True if there were any. */
 function carryEdits(): boolean {
-  const rescued = draftedCards().filter((id) => {
+  const rescued = [...draftedCards.peek()].filter((id) => {
     const name = cardDraft(id)
     if (find(columns.value, id) || isSaving(id) || (isStray(id) && isStrayShown())) return false
     if (editing.value === id) editing.value = undefined

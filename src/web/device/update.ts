@@ -10,9 +10,9 @@ const reloadedKey = `${ours}reloaded`
 const minute = 60_000
 let heard: string | undefined
 
-/** Called with the version header of each response. */
-export function checkVersion(version: string | null): void {
-  if (!version || version === pageVersion || version === heard || !isNewer(version, pageVersion)) return
+/** Called when the server says that it has another version. */
+export function checkVersion(version: string): void {
+  if (version === heard || !isNewer(version, pageVersion)) return
   heard = version
   // Offered once in each tab: during a rolling update, a reload may bring the old version back.
   if (sessionStorage.getItem(reloadedKey) === version) return

@@ -2,10 +2,13 @@ import { signal } from '@preact/signals'
 import { createClient, ProblemError } from '../../client/client.ts'
 import { base, below } from '../device/base.ts'
 import { checkVersion } from '../device/update.ts'
+import { pageVersion } from '../device/version.ts'
 import { forgetSpent, token, updateUser, user } from './session.ts'
 
 /** True while the server says that it does not receive our token. The session itself may be valid. */
 const isTokenLost = signal(false)
+
+const publicly = below('/api/auth/')
 
 /** A client of the public API with the current session, over any implementation of `fetch`. */
 export const apiBy = (send: typeof fetch) =>
@@ -18,9 +21,10 @@ export const apiBy = (send: typeof fetch) =>
     async fetch(url, options) {
       const sent = token()
       const response = await send(url, options)
-      checkVersion(response.headers.get('inboard-version'))
+      const version = response.headers.get('inboard-version')
+      if (version && version !== pageVersion) checkVersion(version)
       // The public endpoints answer 401 to a refused passkey, which does not end a session.
-      if (!sent || String(url).startsWith(below('/api/auth/'))) return response
+      if (!sent || String(url).startsWith(publicly)) return response
       isTokenLost.value = response.headers.get('inboard-token') === 'missing'
       if (response.status === 401 && isOurs(response) && !isTokenLost.value) forgetSpent(sent)
       return response

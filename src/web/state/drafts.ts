@@ -67,6 +67,10 @@ export function write(name: string, text: string, more: Pick<Draft, 'before' | '
 function store(name: string): void {
   const { value } = find(name)
   keep(storageKey(name), value.text ? JSON.stringify(value) : null)
+  const { value: ids } = draftedCards
+  const id = name.slice(cardDraft('').length)
+  if (name !== cardDraft(id) || ids.has(id) === Boolean(value.text)) return
+  draftedCards.value = new Set(value.text ? [...ids, id] : [...ids].filter((one) => one !== id))
 }
 
 export const discard = (name: string) => write(name, '')
@@ -114,15 +118,20 @@ export async function adoptDrafts(isMade: (id: string) => boolean): Promise<void
     if (!left.becoming || !isMade(left.becoming))
       write(name, left.text, { before: left.before, pasted: left.pasted })
   }
+  draftedCards.value = cardsWithDrafts()
   areAdopted.value = true
 }
 
-/** The ids of the cards with a draft in this tab. */
-export const draftedCards = (): string[] =>
-  allStored().flatMap(({ owner, name }) => {
+function cardsWithDrafts(): ReadonlySet<string> {
+  const ids = allStored().flatMap(({ owner, name }) => {
     const id = name.slice(cardDraft('').length)
     return owner === tabName() && name === cardDraft(id) && hasDraft(name) ? [id] : []
   })
+  return new Set(ids)
+}
+
+/** The ids of the cards with a draft in this tab. */
+export const draftedCards = signal(cardsWithDrafts())
 
 /** How many unsaved texts of an account this browser stores, in all tabs. */
 export const countDrafts = (userId = lastUserId()): number =>

@@ -10,21 +10,17 @@ interface Item {
   text: string
 }
 
-const lists: Map<string, unknown>[] = []
+/** The items of each message, by their id. */
+export const outcomes = new Map<unknown, Map<string, Item>>()
 
 /** Called for each item. The message covers all of them. */
-export function telling<One extends Item>(inWords: (items: readonly One[]) => string): (item: One) => void {
-  const items = new Map<string, One>()
-  lists.push(items)
-  return (item) => {
-    items.set(item.id, item)
+export const telling =
+  <One extends Item>(inWords: (items: readonly One[]) => string) =>
+  (item: One): void => {
+    const items = (outcomes.get(inWords) ?? new Map()) as Map<string, One>
+    outcomes.set(inWords, items.set(item.id, item))
     notify({ text: inWords([...items.values()]) })
   }
-}
-
-export function forgetOutcomes(): void {
-  for (const items of lists) items.clear()
-}
 
 /** Cards that were added to the inbox instead of their project. */
 export const tellRehomed = telling<OperationOf<'add card'>>(

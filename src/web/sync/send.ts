@@ -8,7 +8,7 @@ import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../session/a
 import type { Settled } from '../store/store.ts'
 import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
 import { settle } from './ledger.ts'
-import { forgetOutcomes, tellRehomed } from './outcomes.ts'
+import { outcomes, tellRehomed } from './outcomes.ts'
 import { isConditional, knownFrom, matchFor, noteAnswer, requestOf, verdictOn } from './requests.ts'
 import { look, toSend } from './signals.ts'
 
@@ -33,7 +33,7 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
     const batch = nextBatch(size)
     const [first, ...others] = batch
     if (!first) {
-      forgetOutcomes()
+      outcomes.clear()
       await toSend.wait(signal)
       continue
     }

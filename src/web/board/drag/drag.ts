@@ -222,7 +222,7 @@ function reachForDrawer({ clientX, clientY }: { clientX: number; clientY: number
 
 function endReaching(): void {
   stopHolding()
-  closeDrawer()
+  if (drawer.value) closeDrawer()
 }
 
 function stopHolding(): void {
