@@ -11,7 +11,6 @@ import { loadLater, loadNewVersion, newVersion } from '../device/update.ts'
 import { Dialogs, LazyBar, Menus } from '../dialogs/dialogs.tsx'
 import { columns } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
-import { SendingProgress } from '../outbox/mark.tsx'
 import { announceStanding, tellUnkept } from '../outbox/status.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Button, IconButton } from '../parts/icons.tsx'
@@ -23,7 +22,7 @@ import { closeDrawer, drawer, openDrawer } from '../state/drawer.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
 import { announce, dismissAll } from '../state/notices.ts'
 import { nearest, shownCards, shownColumns, shownProject } from '../state/page-cards.ts'
-import { findProject, noteOpened, noteUseOfPage } from '../state/projects.ts'
+import { findProject, noteUseOfPage } from '../state/projects.ts'
 import { clearSelection, leaveLostSelection } from '../state/selection.ts'
 import { concealElsewhere } from '../state/visible.ts'
 import { isCommitting } from '../sync/commit.ts'
@@ -77,7 +76,6 @@ export function Frame() {
     closeDrawer()
     clearSelection()
     concealElsewhere(shownColumns.value)
-    if (shownProject.value) noteOpened(shownProject.value)
     if (!isFirst.current) requestAnimationFrame(() => focusPage(wasOpen))
     isFirst.current = false
   }, [shown.name, shownProject.value])
@@ -107,7 +105,6 @@ export function Frame() {
         inert={drawer.value}
         onFocusIn={({ target, currentTarget }) => target !== currentTarget && noteUseOfPage()}
       >
-        <SendingProgress />
         <Title />
         {shown.name === 'inbox' && <InboxPage isStart={shown === firstPage.current} />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}

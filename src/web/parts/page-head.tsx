@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { OutboxMark, SentSoFar } from '../outbox/mark.tsx'
+import { OutboxMark } from '../outbox/mark.tsx'
 import { open } from '../state/dialogs.ts'
 import { IconButton } from './icons.tsx'
 
@@ -17,7 +17,6 @@ export const PageHead = ({ title, children, ...data }: PageHeadProps) => (
   <header class="bar head" {...data}>
     {title}
     <div class="bar tools">
-      <SentSoFar />
       {children}
       <div class="in-drawer-too">
         <OutboxMark />

@@ -41,20 +41,24 @@ export type ProjectOrder = keyof typeof projectOrders
 
 export const projectOrder = stored<ProjectOrder>('project-order', 'created')
 
-const mostProjects = 100
-const mostAccounts = 5
+const most = 100
+const none: readonly string[] = []
+const ofUsers = new Map<string, Signal<readonly string[]>>()
 
-/** The projects of each account that were used on this device, the latest first. */
-const used = stored<Record<string, readonly string[]>>('used-projects', {})
+function find(): Signal<readonly string[]> {
+  const name = `recent.${lastUserId()}`
+  const found = ofUsers.get(name) ?? stored(name, none)
+  ofUsers.set(name, found)
+  return found
+}
 
-const usedHere = computed(() => used.value[user.value?.id ?? ''] ?? [])
+/** The projects and cards that were opened last on this device, by id, newest first. Signing out removes them. */
+export const recent = (): readonly string[] => find().value
 
-function noteUse(projectId: string): void {
-  const id = user.value?.id
-  if (!id || usedHere.peek()[0] === projectId) return
-  const { [id]: before = [], ...others } = used.peek()
-  const now = [projectId, ...before.filter((one) => one !== projectId)].slice(0, mostProjects)
-  used.value = Object.fromEntries([...Object.entries(others).slice(1 - mostAccounts), [id, now]])
+export function noteOpened(id: string): void {
+  const list = find()
+  if (list.peek()[0] === id) return
+  list.value = [id, ...list.peek().filter((one) => one !== id)].slice(0, most)
 }
 
 let isStepping = false
@@ -68,12 +72,12 @@ export function withoutUse(go: () => void): void {
 
 /** Call this when the person does something on the page. */
 export function noteUseOfPage(): void {
-  if (page.value.name === 'project') noteUse(page.value.projectId)
+  if (page.value.name === 'project') noteOpened(page.value.projectId)
 }
 
 effect(() => {
   page.value
-  if (!isStepping) noteUseOfPage()
+  if (user.value && !isStepping) noteUseOfPage()
 })
 
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -85,7 +89,7 @@ export const sortedProjects = computed(() => {
     case 'name':
       return all?.toSorted((one, other) => compare(one.title, other.title))
     case 'used': {
-      const ranks = new Map(usedHere.value.map((id, index) => [id, index]))
+      const ranks = new Map(recent().map((id, index) => [id, index]))
       const rankOf = ({ id }: { id: string }) => ranks.get(id) ?? ranks.size
       return all?.toSorted((one, other) => rankOf(one) - rankOf(other))
     }
@@ -93,25 +97,3 @@ export const sortedProjects = computed(() => {
       return all
   }
 })
-
-// The projects and cards that were opened last on this device, by id, newest first. Signing out removes them.
-
-const most = 20
-
-const none: readonly string[] = []
-const ofUsers = new Map<string, Signal<readonly string[]>>()
-
-function find(): Signal<readonly string[]> {
-  const name = `recent.${lastUserId()}`
-  const found = ofUsers.get(name) ?? stored(name, none)
-  ofUsers.set(name, found)
-  return found
-}
-
-export const recent = (): readonly string[] => find().value
-
-export function noteOpened(id: string): void {
-  const list = find()
-  if (list.peek()[0] === id) return
-  list.value = [id, ...list.peek().filter((one) => one !== id)].slice(0, most)
-}

@@ -4,6 +4,5 @@ import { treatAtOnce } from './bulk.ts'
 
 const browsing = browseInTests()
 
-test('many cards are completed, deleted and brought back in a handful of requests, with a progress bar', () =>
-  // Barely enough for the bar.
+test('many cards are completed, deleted and brought back in a handful of requests', () =>
   treatAtOnce(browsing, 55))
