@@ -1,14 +1,19 @@
 import { Frame } from './frame/frame.tsx'
 import { Notices } from './frame/notices.tsx'
 import { page } from './navigation/route.ts'
-import { lazy } from './parts/lazy.tsx'
+import { afterFirstCards, lazy } from './parts/lazy.tsx'
 import { user } from './session/session.ts'
 import { ending } from './session/sign-out.ts'
-import { SignIn, SigningOut } from './sign-in/sign-in.tsx'
 
+const SignIn = lazy(async () => (await import('./sign-in/sign-in.tsx')).SignIn)
+const SigningOut = lazy(async () => (await import('./sign-in/sign-in.tsx')).SigningOut)
 const OpenLink = lazy(async () => (await import('./sign-in/open-link.tsx')).OpenLink)
 const ConnectPage = lazy(async () => (await import('./connect/connect-page.tsx')).ConnectPage)
 const SharePage = lazy(async () => (await import('./board/share-page.tsx')).SharePage)
+
+// At once if they are shown first; else before they may be needed without a network.
+for (const { preload } of [SignIn, SigningOut])
+  (user.value ? afterFirstCards.then(preload) : preload()).catch(() => {})
 
 export function App() {
   return (

@@ -12,19 +12,13 @@ import { findProject, fullNameOf, nameOf } from '../state/projects.ts'
 import { chosen, chosenColumn, chosenProject } from '../state/selection.ts'
 import { itemsOf, menuLabel, pick } from './menu-items.ts'
 
-interface ActionSheetProps {
-  label: string
-  kind: MenuKind
-  children: ComponentChildren
-}
-
-/** The actions of a menu at the bottom of the screen, for a thumb. */
-function ActionSheet({ label, kind, children }: ActionSheetProps) {
+/** The actions for a card, a project or a column, under a finger. */
+function ActionSheet({ kind, children }: { kind: MenuKind; children: ComponentChildren }) {
   // A choice between several, such as the order of projects, has a button of its own in the drawer.
   const items = itemsOf(kind).filter(({ isInText, isCurrent }) => !isInText && !isCurrent)
   useClosedWithout(() => itemsOf(kind).length > 0)
   return (
-    <Dialog label={label} name="actions" isSheet>
+    <Dialog label={menuLabel(kind)} name="actions" isSheet>
       <div class="about">{children}</div>
       <ul>
         {items.map((command) => (
@@ -57,7 +51,7 @@ export function CardSheet() {
   const [card] = cards
   const Whole = rich.value?.WholeText
   return (
-    <ActionSheet label={menuLabel('card')} kind="card">
+    <ActionSheet kind="card">
       {card && cards.length === 1 ? (
         <>
           {Whole ? <Whole card={card} /> : <h2>{called(cards)}</h2>}
@@ -72,13 +66,13 @@ export function CardSheet() {
 }
 
 export const ProjectSheet = () => (
-  <ActionSheet label={menuLabel('project')} kind="project">
+  <ActionSheet kind="project">
     <h2 dir="auto">{findProject(chosenProject.value ?? '')?.title}</h2>
   </ActionSheet>
 )
 
 export const ColumnSheet = () => (
-  <ActionSheet label={menuLabel('column')} kind="column">
+  <ActionSheet kind="column">
     <h2 dir="auto">{chosenColumn.value && nameOf(chosenColumn.value)}</h2>
   </ActionSheet>
 )

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { findAll } from '../../board/columns.ts'
 import { everyInWords } from '../../board/due.ts'
 import { readDateWords } from '../../board/text/typed-dates.ts'
@@ -124,7 +123,8 @@ export function DatePicker() {
           onChoose={(chosen) => set({ day: chosen })}
         />
         <div class="details">
-          <Labelled name="Time">
+          <label>
+            <span class="quiet small">Time</span>
             <input
               type="time"
               value={now.time ?? ''}
@@ -132,8 +132,9 @@ export function DatePicker() {
                 change.value = { ...changed, time: value || null }
               }}
             />
-          </Labelled>
-          <Labelled name="Repeat">
+          </label>
+          <label>
+            <span class="quiet small">Repeat</span>
             <select
               value={now.every ? everyInWords(now.every) : ''}
               onChange={({ currentTarget: { value } }) => {
@@ -150,7 +151,7 @@ export function DatePicker() {
                   </option>
                 ))}
             </select>
-          </Labelled>
+          </label>
         </div>
         <footer class="bar">
           {before.isDated && (
@@ -172,13 +173,6 @@ export function DatePicker() {
     </Dialog>
   )
 }
-
-const Labelled = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is its child
-  <label>
-    <span class="quiet small">{name}</span> {children}
-  </label>
-)
 
 const usual: readonly Every[] = (['day', 'week', 'month', 'year'] as const).map((unit) => ({
   count: 1,
