@@ -1,4 +1,3 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, unwrap } from 'idb'
 import type { Binned } from '../../board/workspace.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes, SetBack } from '../../contract/feed.ts'
@@ -47,15 +46,6 @@ export interface Rows {
   lost?: readonly Refused[]
 }
 
-interface Schema extends DBSchema {
-  cards: { key: string; value: Card }
-  projects: { key: string; value: Project }
-  statuses: { key: string; value: Status }
-  outbox: { key: number; value: Omit<Waiting, 'n'> & { n?: number } }
-  refused: { key: string; value: Refused }
-  about: { key: string; value: unknown }
-}
-
 const rowStores = ['cards', 'projects', 'statuses'] as const
 const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
 /** Schema versions: the oldest that can be read, of 0.10.1, and this one. */
@@ -76,80 +66,89 @@ export async function openStore(userId: string, onLost = () => {}): Promise<Stor
 /** The store is older than 0.10.1, the last version that could convert it. It may hold unsent changes, so it stays. */
 export class OldStoreError extends Error {}
 
-async function openDatabase(userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> {
+async function openDatabase(userId: string, onLost: () => void): Promise<IDBDatabase> {
   let isOld = false
-  const opening = openDB<Schema>(nameOf(userId), version, {
-    upgrade(made, oldVersion, _newVersion, tx) {
-      isOld = oldVersion > 0 && oldVersion < oldest
-      if (isOld) {
-        tx.done.catch(() => {})
-        return tx.abort()
-      }
-      // What stores of versions in between need, comes here.
-      if (oldVersion > 0) return
-      for (const name of rowStores) made.createObjectStore(name, { keyPath: 'id' })
-      const outbox = made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
-      made.createObjectStore('refused', { keyPath: 'key' })
-      made.createObjectStore('about').put(newId(), 'id')
-      // Numbers start at the current time in tenths of a second, so that a new database never reuses a number that a tab
-      // remembers from the old one.
-      const first = Math.floor(Date.now() / 100)
-      outbox.put({ n: first } as Waiting)
-      outbox.delete(first)
-    },
-    // Another tab is signing out or upgrading the schema, and must not wait for this one.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-    terminated: onLost,
-  })
+  const opening = indexedDB.open(nameOf(userId), version)
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    isOld = oldVersion > 0 && oldVersion < oldest
+    if (isOld) opening.transaction?.abort()
+    // What stores of versions in between need, comes here.
+    else if (oldVersion === 0) create(opening.result)
+  }
   try {
     // Short, because nothing is shown until this is done.
-    return await inTime(opening, { within: 10_000, dispose: (late) => late.close() })
+    const db = await inTime(resultOf(opening), { within: 10_000, dispose: (late) => late.close() })
+    // Another tab is signing out or upgrading the schema, and must not wait for this one.
+    db.onversionchange = () => db.close()
+    db.onclose = onLost
+    return db
   } catch (error) {
     throw isOld ? new OldStoreError() : error
   }
 }
 
-export const deleteStore = (userId: string): Promise<void> => inTime(deleteDB(nameOf(userId)))
+function create(db: IDBDatabase): void {
+  for (const name of rowStores) db.createObjectStore(name, { keyPath: 'id' })
+  const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+  db.createObjectStore('refused', { keyPath: 'key' })
+  db.createObjectStore('about').put(newId(), 'id')
+  // Numbers start at the current time in tenths of a second, so that a new database never reuses a number that a tab
+  // remembers from the old one.
+  const first = Math.floor(Date.now() / 100)
+  outbox.put({ n: first })
+  outbox.delete(first)
+}
+
+export const deleteStore = (userId: string): Promise<void> =>
+  inTime(resultOf(indexedDB.deleteDatabase(nameOf(userId)))).then(() => {})
 
 type Part = (typeof everything)[number]
-type Writing = IDBPTransaction<Schema, Part[], 'readwrite'>
+
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const committed = (tx: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    tx.oncomplete = () => resolve()
+    tx.onabort = () => reject(tx.error ?? new DOMException('It was aborted.', 'AbortError'))
+  })
+
+const about = <T>(tx: IDBTransaction, name: string): Promise<T | undefined> =>
+  resultOf(tx.objectStore('about').get(name))
+const all = <T>(tx: IDBTransaction, name: Part): Promise<T[]> => resultOf(tx.objectStore(name).getAll())
 
 export class Store {
-  readonly #db: IDBPDatabase<Schema>
-  constructor(db: IDBPDatabase<Schema>) {
+  readonly #db: IDBDatabase
+  constructor(db: IDBDatabase) {
     this.#db = db
   }
 
   async read(): Promise<Kept> {
-    const tx = this.#db.transaction(everything)
-    tx.done.catch(() => {})
-    return await inTime(readAll(tx))
+    return await inTime(readAll(this.#db.transaction(everything)))
   }
 
   /** With the sequence number of the stored account: operations up to it have left the outbox. */
   async readOutbox(): Promise<Pick<Kept, 'waiting' | 'refused'> & { seq: number | undefined }> {
     const tx = this.#db.transaction(['about', 'outbox', 'refused'])
-    tx.done.catch(() => {})
     const [seq, waiting, refused] = await inTime(
-      Promise.all([
-        tx.objectStore('about').get('seq') as Promise<number | undefined>,
-        tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
-        tx.objectStore('refused').getAll(),
-      ]),
+      Promise.all([about<number>(tx, 'seq'), all<Waiting>(tx, 'outbox'), all<Refused>(tx, 'refused')]),
     )
     return { seq, waiting, refused }
   }
 
   /** Resolves once they would survive a power cut. Removes them from the refused ones, in case of a retry. */
   async add(operations: readonly Omit<Waiting, 'n'>[]): Promise<Waiting[]> {
-    const work = async (tx: Writing) => {
+    const work = async (tx: IDBTransaction) => {
       const outbox = tx.objectStore('outbox')
-      const numbers = Promise.all(operations.map((one) => outbox.add(one)))
-      for (const { key } of operations) part(tx, 'refused').delete(key)
+      const numbers = Promise.all(operations.map((one) => resultOf(outbox.add(one))))
+      for (const { key } of operations) tx.objectStore('refused').delete(key)
       // Commit without waiting for the numbers, in case the tab crashes first.
       tx.commit()
       const given = await numbers
-      return operations.map((one, index) => ({ ...one, n: given[index] ?? 0 }))
+      return operations.map((one, index) => ({ ...one, n: Number(given[index]) }))
     }
     // Short, because the person is waiting to see the result.
     return await this.#write(['outbox', 'refused'], 'strict', work, 5_000)
@@ -159,16 +158,16 @@ export class Store {
     await this.#write(['outbox', 'refused'], 'strict', async (tx) => {
       const outbox = tx.objectStore('outbox')
       // Skips those that another tab has settled meanwhile.
-      const there = new Set(answered.length > 0 ? await outbox.getAllKeys() : [])
-      for (const one of answered) if (there.has(one.n)) part(tx, 'outbox').put(one)
-      for (const n of gone) part(tx, 'outbox').delete(n)
-      for (const one of refused) part(tx, 'refused').put(one)
+      const there = new Set(answered.length > 0 ? await resultOf(outbox.getAllKeys()) : [])
+      for (const one of answered) if (there.has(one.n)) tx.objectStore('outbox').put(one)
+      for (const n of gone) tx.objectStore('outbox').delete(n)
+      for (const one of refused) tx.objectStore('refused').put(one)
     })
   }
 
   async dismiss(keys: readonly string[]): Promise<void> {
     await this.#write(['refused'], 'default', async (tx) => {
-      for (const key of keys) part(tx, 'refused').delete(key)
+      for (const key of keys) tx.objectStore('refused').delete(key)
     })
   }
 
@@ -182,24 +181,24 @@ export class Store {
     from: number,
   ): Promise<boolean> {
     return await this.#write(everything, 'default', async (tx) => {
-      if (((await tx.objectStore('about').get('seq')) ?? 0) !== from) return false
+      if (((await about(tx, 'seq')) ?? 0) !== from) return false
       for (const name of rowStores) {
-        const store = part(tx, name)
+        const store = tx.objectStore(name)
         if (isAll) store.clear()
         for (const id of deleted[name]) store.delete(id)
         for (const row of rows[name]) store.put(row)
       }
-      for (const n of confirmed) part(tx, 'outbox').delete(n)
-      part(tx, 'about').put(seq, 'seq')
-      if (bin) part(tx, 'about').put(bin, 'bin')
-      if (set_backs) part(tx, 'about').put(set_backs, 'set_backs')
-      for (const one of lost) part(tx, 'refused').put(one)
+      for (const n of confirmed) tx.objectStore('outbox').delete(n)
+      tx.objectStore('about').put(seq, 'seq')
+      if (bin) tx.objectStore('about').put(bin, 'bin')
+      if (set_backs) tx.objectStore('about').put(set_backs, 'set_backs')
+      for (const one of lost) tx.objectStore('refused').put(one)
       return true
     })
   }
 
   async saveBin(bin: readonly Binned[]): Promise<void> {
-    await this.#write(['about'], 'default', async (tx) => void part(tx, 'about').put(bin, 'bin'))
+    await this.#write(['about'], 'default', async (tx) => void tx.objectStore('about').put(bin, 'bin'))
   }
 
   /**
@@ -210,16 +209,16 @@ export class Store {
     return await this.#write(everything, 'strict', async (tx) => {
       const there = await readAll(tx)
       const before = there.id === known.id ? known : undefined
-      mergeInto(part(tx, 'outbox'), waiting, there.waiting, before?.waiting)
-      mergeInto(part(tx, 'refused'), refused, there.refused, before?.refused)
+      mergeInto(tx.objectStore('outbox'), waiting, there.waiting, before?.waiting)
+      mergeInto(tx.objectStore('refused'), refused, there.refused, before?.refused)
       if (account && (there.account?.seq ?? -1) < account.seq) {
         for (const name of rowStores) {
-          part(tx, name).clear()
-          for (const row of account[name]) part(tx, name).put(row)
+          tx.objectStore(name).clear()
+          for (const row of account[name]) tx.objectStore(name).put(row)
         }
-        part(tx, 'about').put(account.seq, 'seq')
-        if (account.bin) part(tx, 'about').put(account.bin, 'bin')
-        if (account.set_backs) part(tx, 'about').put(account.set_backs, 'set_backs')
+        tx.objectStore('about').put(account.seq, 'seq')
+        if (account.bin) tx.objectStore('about').put(account.bin, 'bin')
+        if (account.set_backs) tx.objectStore('about').put(account.set_backs, 'set_backs')
       }
       return await readAll(tx)
     })
@@ -228,10 +227,10 @@ export class Store {
   /** Removes what the server has, and resolves to the rest. A snapshot must come next, so the cursor goes, too. */
   async reduce(): Promise<Pick<Kept, 'waiting' | 'refused'>> {
     return await this.#write(everything, 'strict', async (tx) => {
-      for (const name of rowStores) part(tx, name).clear()
-      for (const name of ['seq', 'bin']) part(tx, 'about').delete(name)
+      for (const name of rowStores) tx.objectStore(name).clear()
+      for (const name of ['seq', 'bin']) tx.objectStore('about').delete(name)
       const { waiting, refused } = await readAll(tx)
-      for (const { n, seq } of waiting) if (seq !== undefined) part(tx, 'outbox').delete(n)
+      for (const { n, seq } of waiting) if (seq !== undefined) tx.objectStore('outbox').delete(n)
       return { waiting: waiting.filter(({ seq }) => seq === undefined), refused }
     })
   }
@@ -244,15 +243,16 @@ export class Store {
   async #write<T>(
     parts: readonly Part[],
     durability: IDBTransactionDurability,
-    work: (tx: Writing) => Promise<T>,
+    work: (tx: IDBTransaction) => Promise<T>,
     within?: number,
   ): Promise<T> {
-    const tx = this.#db.transaction(parts, 'readwrite', { durability }) as Writing
+    const tx = this.#db.transaction(parts, 'readwrite', { durability })
+    const done = committed(tx)
     // Prevents an unhandled rejection: failures are handled below.
-    tx.done.catch(() => {})
+    done.catch(() => {})
     try {
       const result = await inTime(work(tx), { within })
-      await inTime(tx.done, { within })
+      await inTime(done, { within })
       return result
     } catch (error) {
       try {
@@ -265,20 +265,17 @@ export class Store {
   }
 }
 
-/** The unwrapped store, whose requests need not be awaited: if one fails, so does the transaction. */
-const part = (tx: Writing, name: Part): IDBObjectStore => unwrap(tx.objectStore(name)) as IDBObjectStore
-
-async function readAll(tx: IDBPTransaction<Schema, Part[], IDBTransactionMode>): Promise<Kept> {
+async function readAll(tx: IDBTransaction): Promise<Kept> {
   const [id, seq, bin, setBacks, cards, projects, statuses, waiting, refused] = await Promise.all([
-    tx.objectStore('about').get('id') as Promise<string | undefined>,
-    tx.objectStore('about').get('seq') as Promise<number | undefined>,
-    tx.objectStore('about').get('bin') as Promise<Binned[] | undefined>,
-    tx.objectStore('about').get('set_backs') as Promise<SetBack[] | undefined>,
-    tx.objectStore('cards').getAll(),
-    tx.objectStore('projects').getAll(),
-    tx.objectStore('statuses').getAll(),
-    tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
-    tx.objectStore('refused').getAll(),
+    about<string>(tx, 'id'),
+    about<number>(tx, 'seq'),
+    about<Binned[]>(tx, 'bin'),
+    about<SetBack[]>(tx, 'set_backs'),
+    all<Card>(tx, 'cards'),
+    all<Project>(tx, 'projects'),
+    all<Status>(tx, 'statuses'),
+    all<Waiting>(tx, 'outbox'),
+    all<Refused>(tx, 'refused'),
   ])
   const account =
     seq === undefined
