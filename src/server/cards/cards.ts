@@ -7,7 +7,7 @@ import type { Change, JsonList, Reader } from '../db/database.ts'
 import { members, type Row, same, toAnswer } from '../db/values.ts'
 import { countAgain, findProject } from '../projects/projects.ts'
 import { idFor } from '../writes/keys.ts'
-import { bytesOf, grow, requireShare, requireWithinLimits } from '../writes/limits.ts'
+import { grow, requireShare, requireWithinLimits } from '../writes/limits.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../writes/write.ts'
 import { type Column, inbox, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
@@ -56,7 +56,7 @@ export async function editCard(
       const { text = card.text, complete = card.complete, position = card.position } = patch
       const isTextAlone = complete === card.complete && position === card.position
       if (isTextAlone && text === card.text) return unchanged(card)
-      await grow(world, change, { cards: 0, bytes: bytesOf(text) - bytesOf(card.text) })
+      await grow(world, change, { cards: 0, bytes: Buffer.byteLength(text) - Buffer.byteLength(card.text) })
       const seq = await change.seq
       // SQLite updates every index on a field that a statement sets, even to the same value.
       if (isTextAlone)
@@ -69,7 +69,10 @@ export async function editCard(
             revision = ${seq}, changed = ${seq},
             counted = case when complete <> ${Number(complete)} then ${seq} else counted end
           where owner_id = ${ownerId} and id = ${id}`
-      return { ...card, text, complete, position, updated_at: now, revision: seq }
+      const edited = { ...card, text, complete, position, updated_at: now, revision: seq }
+      // Completing it changes the counts of its project, too.
+      if (complete === card.complete) change.about = { card: edited }
+      return edited
     },
     again: (reader) => findCard(reader, ownerId, id),
   })
@@ -113,7 +116,7 @@ async function addCard(
 ): Promise<Done<Card>> {
   const now = iso(world.clock.now())
   const { ownerId, capture = null } = call
-  const adds = { cards: 1, bytes: bytesOf(text) }
+  const adds = { cards: 1, bytes: Buffer.byteLength(text) }
   /** With the members in the order in which a card is always sent. */
   const made = ({
     id,

@@ -31,7 +31,7 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
       const changes = changesBy(cards, moves, new Set(complete === undefined ? [] : placed), complete)
       if (changes.length === 0) return unchanged(answer(there))
       // Empty if the request moved nothing and only closed gaps between positions.
-      if (placed.length > 0) change.placed = placed
+      if (placed.length > 0) change.about = { placed }
       return answer(columnAfter(cards, await writeAll(change, changes, now), target))
     },
     async again(db) {

@@ -1,5 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Static, TObject } from 'typebox'
+import type { Card } from '../../contract/card.ts'
 import type { List, Members, Same, Table } from './values.ts'
 
 /** What a query can interpolate: plain values, and fragments that each engine renders in its own way. */
@@ -66,8 +67,15 @@ export interface Change extends Held {
   readonly size: Promise<Size>
   /** Gives the number back, because nothing changed after all. Resolves to the current number. */
   giveBack(): Promise<number>
-  /** See `ChangeListener`. */
+  about?: About
+}
+
+/** What a change did, if that is little, so that streams need not look for it. */
+export interface About {
+  /** The cards that it moved, if it only reordered columns; the others were merely renumbered. */
   placed?: readonly string[]
+  /** The card as it is now, if it changed nothing else. */
+  card?: Card
 }
 
 /** Leases the right to write to the workers of this instance. SQLite allows one writer at a time. */
@@ -93,11 +101,8 @@ export interface News {
   seq: number | null
 }
 
-/**
- * Called after each commit of a change, with its sequence number. If the change only reordered columns,
- * `placed` are the cards that it moved; the others were merely renumbered.
- */
-export type ChangeListener = (ownerId: string, seq: number, placed?: readonly string[]) => void
+/** Called after each commit of a change, with its sequence number. */
+export type ChangeListener = (ownerId: string, seq: number, about?: About) => void
 
 /** The size of a database in bytes. */
 interface Measures {

@@ -1,24 +1,24 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { seconds } from '../common/clock.ts'
 import { fail, ProblemError } from '../common/problems.ts'
-import type { Database } from '../db/database.ts'
+import type { About, Database } from '../db/database.ts'
 import { findCursor } from './changes.ts'
 
 /** A page of changes, encoded once for all streams that receive it. */
 export interface FeedEvent {
   plain: Buffer
   /** Compressed when first needed. */
-  deflated: Promise<Buffer>
+  deflated?: Promise<Buffer>
 }
 
 /**
- * Reads and encodes a page of the changes since a state, and resolves to the state that it leads to. `placed`
- * is as in `listChanges`.
+ * Reads and encodes a page of the changes since a state, and resolves to the state that it leads to. `about` is
+ * what is known of the next change, if there is only one.
  */
 export type ReadChanges = (
   ownerId: string,
   since: number,
-  placed?: readonly string[],
+  about?: About,
 ) => Promise<{ seq: number; more: boolean; event: FeedEvent }>
 
 /** Where a stream writes its changes. */
@@ -59,6 +59,7 @@ interface Stream {
 
 /** The sink of a stream that has a slot, but has not begun. */
 const nobody: Sink = { isReady: () => false, unsent: () => 0, async send() {}, end() {} }
+const newcomer: Stream = { seq: 0, canRenumber: false, isExact: false, sink: nobody }
 
 /** All streams of one owner. */
 interface Audience {
@@ -66,8 +67,8 @@ interface Audience {
   streams: Set<Stream>
   /** The newest state known to this instance. */
   seq: number
-  /** This instance's last change, if it only reordered columns. */
-  order: { seq: number; placed: readonly string[] } | undefined
+  /** This instance's last change, if it did little. */
+  last: { seq: number; about: About } | undefined
   sending: Promise<void> | undefined
   checking?: Promise<void> | undefined
 }
@@ -120,52 +121,47 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       })
   }, interval)
 
-  function observe(ownerId: string, seq: number, placed?: readonly string[]): void {
+  function observe(ownerId: string, seq: number, about?: About): void {
     const audience = audiences.get(ownerId)
     if (!audience) return
     audience.seq = Math.max(audience.seq, seq)
-    audience.order = placed && placed.length <= mostPlaced ? { seq, placed } : undefined
+    audience.last = about && (about.placed?.length ?? 0) <= mostPlaced ? { seq, about } : undefined
     notify(audience)
   }
 
   function notify(audience: Audience): void {
     audience.sending ??= sendAll(audience)
-      .catch(() => void unsentAudiences.add(audience))
-      .finally(() => {
-        audience.sending = undefined
-      })
   }
 
   async function sendAll(audience: Audience): Promise<void> {
-    const { ownerId, streams } = audience
-    const isBehind = (stream: Stream) => isWaiting(stream, audience)
     // Changes made in the same turn of the event loop are sent together.
     await othersFirst()
-    for (;;) {
-      const first = streams.values().find(isBehind)
-      if (!first || isClosed || unsentOf(streams) > mostUnsent) return
-      const { seq: since } = first
-      const { order } = audience
-      const isBrief = (stream: Stream) => stream.canRenumber && stream.isExact && order?.seq === since + 1
-      const placed = isBrief(first) ? order?.placed : undefined
-      const together = [...streams].filter(
-        (stream) => stream.seq === since && isBehind(stream) && isBrief(stream) === isBrief(first),
-      )
-      try {
-        const { seq, more, event } = await readChanges(ownerId, since, placed)
-        if (seq === since) {
-          // The read is older than the state we know of.
-          unsentAudiences.add(audience)
-          return
-        }
-        const listening = together.filter((stream) => streams.has(stream))
-        for (const stream of listening) Object.assign(stream, { seq, isExact: !more })
-        await Promise.all(listening.map(({ sink }) => sink.send(event)))
-      } catch (error) {
-        if (!(error instanceof ProblemError)) throw error
-        // These clients have to start over: they receive the error when they reconnect.
-        for (const { sink } of together) sink.end()
-        return
+    try {
+      for (let group = nextGroup(audience); group.length > 0 && !isClosed; group = nextGroup(audience))
+        await sendTo(group, audience)
+    } catch {
+      unsentAudiences.add(audience)
+    }
+    audience.sending = undefined
+  }
+
+  /** Sends the next page to streams that need the same. Throws if that has to be tried again later. */
+  async function sendTo(group: readonly Stream[], { ownerId, streams, last }: Audience): Promise<void> {
+    const [first = newcomer] = group
+    const since = first.seq
+    const about = isBrief(first, last) ? last?.about : undefined
+    try {
+      const { seq, more, event } = await readChanges(ownerId, since, about)
+      if (seq === since) throw new Error('the read is older than the state we know of')
+      const listening = group.filter((stream) => streams.has(stream))
+      for (const stream of listening) Object.assign(stream, { seq, isExact: !more })
+      await Promise.all(listening.map(({ sink }) => sink.send(event)))
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      // These clients have to start over: they receive the error when they reconnect.
+      for (const stream of group) {
+        stream.sink.end()
+        stream.sink = nobody
       }
     }
   }
@@ -206,7 +202,7 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       .then((seq) => {
         if (seq >= before) return
         audience.seq = seq
-        audience.order = undefined
+        audience.last = undefined
         endBeyond(audience, seq)
       })
       // The next poll retries.
@@ -230,12 +226,12 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
         ownerId,
         streams: new Set(),
         seq: 0,
-        order: undefined,
+        last: undefined,
         sending: undefined,
       }
       if (audience.streams.size >= mostForOne) throw tooMany()
       // The slot is taken before the first await, so that the limit holds and no change is missed.
-      const stream: Stream = { seq: 0, canRenumber, isExact: false, sink: nobody }
+      const stream = { ...newcomer, canRenumber }
       audience.streams.add(stream)
       audiences.set(ownerId, audience)
       try {
@@ -273,11 +269,23 @@ function endBeyond({ streams }: Audience, present: number): void {
   for (const { seq, sink } of streams) if (seq > present) sink.end()
 }
 
-const unsentOf = (streams: ReadonlySet<Stream>) =>
-  streams.values().reduce((sum, { sink }) => sum + sink.unsent(), 0)
+/** The first stream that lacks something and can take it, with all others that need the same page. */
+function nextGroup({ streams, seq, last }: Audience): Stream[] {
+  const group: Stream[] = []
+  let unsent = 0
+  for (const stream of streams) {
+    const { sink } = stream
+    const [first = stream] = group
+    unsent += sink.unsent()
+    if (stream.seq >= seq || stream.seq !== first.seq || !sink.isReady()) continue
+    if (isBrief(stream, last) === isBrief(first, last)) group.push(stream)
+  }
+  return unsent > mostUnsent ? [] : group
+}
 
-/** True if there is something to send, and the sink can take it. */
-const isWaiting = ({ seq, sink }: Stream, audience: Audience) => seq < audience.seq && sink.isReady()
+/** True if the last change is all that a stream lacks, and what is known of it is enough for the client. */
+const isBrief = ({ seq, isExact, canRenumber }: Stream, last: Audience['last']) =>
+  isExact && last?.seq === seq + 1 && (canRenumber || last.about.card !== undefined)
 
 const tooMany = () =>
   fail('rate_limited', {

@@ -29,47 +29,27 @@ const groupCount = 35
 const longest = 60 * minutes
 const patience = 30 * seconds
 
-/**
- * A part of an endless response, for any number of clients. It is compressed at most once, independently of
- * the parts before it. So no stream needs its own compressor, which would take 260 kB each.
- */
-export class Part {
-  readonly plain: Buffer
-  #deflated: Promise<Buffer> | undefined
-
-  constructor(...plain: (string | Uint8Array)[]) {
-    this.plain = Buffer.concat(plain.map((one) => (typeof one === 'string' ? Buffer.from(one) : one)))
-  }
-
-  /**
-   * Whole deflate blocks (RFC 1951). The last is empty and stored, as a flush leaves it: some decoders, such as
-   * Go's, deliver nothing until they have read one.
-   */
-  get deflated(): Promise<Buffer> {
-    this.#deflated ??= deflate(this.plain)
-    return this.#deflated
-  }
-}
-
-async function deflate(plain: Buffer): Promise<Buffer> {
-  if (plain.length <= threshold) return stored(plain)
-  const flush = { level: levels.gzip, finishFlush: constants.Z_SYNC_FLUSH }
-  return await promisify(deflateRaw)(plain, flush).catch(() => stored(plain))
-}
-
+/** Ends a flush. Some decoders, such as Go's, deliver nothing until they have read one. */
 const syncMarker = Buffer.from([0, 0, 0, 0xff, 0xff])
 
-/** Uncompressed blocks. */
-function stored(plain: Buffer): Buffer {
-  const blocks: Buffer[] = []
-  for (let start = 0; start < plain.length; start += 0xffff) {
-    const content = plain.subarray(start, start + 0xffff)
-    const head = Buffer.alloc(5)
-    head.writeUInt16LE(content.length, 1)
-    head.writeUInt16LE(0xffff - content.length, 3)
-    blocks.push(head, content)
-  }
-  return Buffer.concat([...blocks, syncMarker])
+/**
+ * Compresses a part of an endless response, once for all clients and independently of the parts before it, into whole
+ * deflate blocks (RFC 1951). So no stream needs its own compressor, which would take 260 kB each.
+ */
+async function deflate(plain: Buffer): Promise<Buffer> {
+  if (plain.length > threshold)
+    return await promisify(deflateRaw)(plain, { level: levels.gzip, finishFlush: constants.Z_SYNC_FLUSH })
+  // An uncompressed block.
+  const head = Buffer.alloc(5)
+  head.writeUInt16LE(plain.length, 1)
+  head.writeUInt16LE(0xffff - plain.length, 3)
+  return Buffer.concat([head, plain, syncMarker])
+}
+
+/** A part as a stream with gzip sends it. */
+export function deflated(part: FeedEvent): Promise<Buffer> {
+  part.deflated ??= deflate(part.plain)
+  return part.deflated
 }
 
 /** The gzip header and trailer (RFC 1952) of one stream, and its only state. */
@@ -100,13 +80,25 @@ export class GzipFrame {
  * A server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html) with the JSON of a
  * page of changes.
  */
-export const eventOf = (seq: number, json: string | Uint8Array) =>
-  new Part(`event: changes\nid: ${seq}\ndata: `, json, '\n\n')
+export const eventOf = (seq: number, json: string | Uint8Array): FeedEvent => ({
+  plain: Buffer.concat([
+    Buffer.from(`event: changes\nid: ${seq}\ndata: `),
+    typeof json === 'string' ? Buffer.from(json) : json,
+    Buffer.from('\n\n'),
+  ]),
+})
+
+const noChanges = { more: false, projects: [], statuses: [], cards: [], positions: [], deleted: [] }
 
 /** Reads changes as events. A worker returns those of a large account as bytes. */
 export const eventsFrom =
   (changes: Handlers['changes']): ReadChanges =>
-  async (ownerId, since, placed) => {
+  async (ownerId, since, { card, placed } = {}) => {
+    const next = since + 1
+    if (card) {
+      const page = { seq: next, ...noChanges, cards: [card] }
+      return { seq: next, more: false, event: eventOf(next, JSON.stringify(page)) }
+    }
     const answer = await changes({ ownerId, params: {}, query: { since }, body: undefined, placed })
     if (!(answer instanceof ReadyBody)) {
       const { seq, more } = answer
@@ -120,7 +112,7 @@ export const eventsFrom =
   }
 
 /** Proxies forward nothing before the first byte, and clients expect a sign of life now and then. */
-const comment = new Part(':\n\n')
+const comment: FeedEvent = { plain: Buffer.from(':\n\n') }
 
 /** A beginning and, a little later, an end. A proxy that holds back streams delivers both together. */
 export function streamForDoctor(raw: ServerResponse): void {
@@ -203,7 +195,7 @@ class EventStream implements Sink {
   }
 
   async send(event: FeedEvent): Promise<void> {
-    const bytes = this.#gzip ? await event.deflated : event.plain
+    const bytes = this.#gzip ? await deflated(event) : event.plain
     // The stream may have ended in the meantime.
     if (this.#raw.writableEnded || this.#raw.destroyed) return
     this.#gzip?.add(event.plain)

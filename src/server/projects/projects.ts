@@ -7,7 +7,7 @@ import type { BoardWorld } from '../common/world.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { list, members, type Row, table, toAnswer } from '../db/values.ts'
 import { idFor } from '../writes/keys.ts'
-import { bytesOf, grow, requireWithinLimits } from '../writes/limits.ts'
+import { grow, requireWithinLimits } from '../writes/limits.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../writes/write.ts'
 
 export async function listProjects(db: Reader, ownerId: string): Promise<JsonList<Project>> {
@@ -31,7 +31,7 @@ export async function findProject(db: Reader, ownerId: string, id: string): Prom
 export async function addProject(world: BoardWorld, call: Write, title: string): Promise<Done<Project>> {
   const now = iso(world.clock.now())
   const { ownerId } = call
-  const adds = { cards: 0, bytes: bytesOf(title) }
+  const adds = { cards: 0, bytes: Buffer.byteLength(title) }
   return await write(world, call, {
     adds,
     async work(change) {
@@ -85,7 +85,10 @@ export async function renameProject(
       const project = await findProject(change, ownerId, id)
       requireMatch(call, project.revision)
       if (project.title === title) return unchanged(project)
-      await grow(world, change, { cards: 0, bytes: bytesOf(title) - bytesOf(project.title) })
+      await grow(world, change, {
+        cards: 0,
+        bytes: Buffer.byteLength(title) - Buffer.byteLength(project.title),
+      })
       const seq = await change.seq
       const now = iso(world.clock.now())
       change.send`

@@ -15,7 +15,7 @@ import { fieldsOf, members, table } from '../db/values.ts'
 import { findCursor } from '../feed/changes.ts'
 import { insertProjects, requireAnother } from '../projects/projects.ts'
 import { readKey } from '../writes/keys.ts'
-import { bytesOf, requireWithinLimits } from '../writes/limits.ts'
+import { requireWithinLimits } from '../writes/limits.ts'
 import { type Done, unchanged, write } from '../writes/write.ts'
 import { type Arrangement, arrange, countCards, type ReadyCard, readChoice } from './arrange.ts'
 import { countMarks } from './marking.ts'
@@ -140,8 +140,8 @@ const inboxCardIdOf = (first: string, { boards }: Arrangement, index: number) =>
 export const sizeOf = (arrangement: Arrangement): Size => ({
   cards: countCards(arrangement),
   bytes: allCards(arrangement).reduce(
-    (sum, { text }) => sum + bytesOf(text),
-    arrangement.boards.reduce((sum, { title }) => sum + bytesOf(title), 0),
+    (sum, { text }) => sum + Buffer.byteLength(text),
+    arrangement.boards.reduce((sum, { title }) => sum + Buffer.byteLength(title), 0),
   ),
 })
 

@@ -3,10 +3,7 @@ import type { BoardWorld } from '../common/world.ts'
 import { resize } from '../db/counters.ts'
 import type { Change, Size } from '../db/database.ts'
 
-/** Text is counted in UTF-8 bytes. */
-export const bytesOf = (text: string) => Buffer.byteLength(text)
-
-/** The most bytes of text that an account may have. */
+/** The most text that an account may have, in bytes of UTF-8. */
 const mostBytes = ({ config }: Pick<BoardWorld, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
 
 /** Counts what a change adds, if that wasn't known when it began. Throws if it exceeds a limit. */

@@ -1,5 +1,5 @@
 import { type Counter, lowerCounter, makeCounter, nothing } from '../counters.ts'
-import type { Change, ChangeListener, Database, Reader } from '../database.ts'
+import type { About, Change, ChangeListener, Database, Reader } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
 import { forbidding, newestOf, type OnMigrated, readMigrations, refuseForbidding } from '../migrate.ts'
 import { WriteLeases } from '../write-leases.ts'
@@ -39,8 +39,8 @@ export async function openPostgres(
   const refuseTooNew = async (db: Reader) => refuseForbidding(await forbidding(db, newest))
 
   const listeners: ChangeListener[] = []
-  const notify: ChangeListener = (ownerId, seq, placed) => {
-    if (seq > 0) for (const listener of listeners) listener(ownerId, seq, placed)
+  const notify: ChangeListener = (ownerId, seq, about) => {
+    if (seq > 0) for (const listener of listeners) listener(ownerId, seq, about)
   }
   /**
    * Serialises an owner's transactions, with the counter's row as their lock. The queries that follow are
@@ -77,7 +77,7 @@ export async function openPostgres(
 
   const change: Database['change'] = async (ownerId, work, adds = nothing) => {
     let taken = 0
-    let placed: readonly string[] | undefined
+    let about: About | undefined
     const raise: Take = (db) => db.get<Locked>`
       update counters set seq = seq + 1, cards = cards + ${adds.cards}, bytes = bytes + ${adds.bytes}
       where owner_id = ${ownerId}
@@ -96,11 +96,11 @@ export async function openPostgres(
         const change: Change = { ...tx, ownerId, seq, size, giveBack }
         const done = await work(change)
         taken = isKept ? await seq : 0
-        placed = change.placed
+        about = change.about
         return done
       }),
     )
-    notify(ownerId, taken, placed)
+    notify(ownerId, taken, about)
     return result
   }
   return {

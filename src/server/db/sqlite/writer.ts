@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { seconds } from '../../common/clock.ts'
 import { lowerCounter, makeCounter, nothing, raiseCounter } from '../counters.ts'
 import {
+  type About,
   type Change,
   type ChangeListener,
   DatabaseUnavailable,
@@ -116,8 +117,8 @@ export class WriterQueue {
     this.#listeners.push(listener)
   }
 
-  notify(...[ownerId, seq, placed]: Parameters<ChangeListener>): void {
-    if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq, placed)
+  notify(...[ownerId, seq, about]: Parameters<ChangeListener>): void {
+    if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq, about)
   }
 
   /** See `Database.change`. */
@@ -128,7 +129,7 @@ export class WriterQueue {
   ): Promise<Result> {
     /** 0 if it was given back. */
     let taken = 0
-    let placed: readonly string[] | undefined
+    let about: About | undefined
     const result = await this.transaction(async (tx) => {
       let counter = await raiseCounter(tx, ownerId, adds)
       if (!counter && (await makeCounter(tx, ownerId)) > 0) counter = await raiseCounter(tx, ownerId, adds)
@@ -144,10 +145,10 @@ export class WriterQueue {
         },
       }
       const done = await work(change)
-      placed = change.placed
+      about = change.about
       return done
     }, ownerId)
-    this.notify(ownerId, taken, placed)
+    this.notify(ownerId, taken, about)
     return result
   }
 
