@@ -105,7 +105,6 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     warn,
     checkDatabase: () => checkSchema(db),
     identify: () => db.identity(),
-    onRead: db.shareReads,
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),
   })

@@ -129,8 +129,6 @@ export interface Database extends Reader {
   measure(): Promise<Measures>
   /** PostgreSQL only. */
   poolUse?(): PoolUse
-  /** Called when a request arrives. Requests that arrive together may share a snapshot for their reads. */
-  shareReads(): void
   /**
    * The only way to write an owner's cards, projects and bin. Changes of one owner are serialised: nothing
    * that a change has read is altered by others before it commits. What it `adds` to the owner's size is

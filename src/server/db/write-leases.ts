@@ -11,7 +11,8 @@ export class WriteLeases {
   readonly #backOffAfter: (took: number) => number
   /** When each account's back-off ends. */
   readonly #backOffs = new Map<string, number>()
-  #othersWroteAt = Number.NEGATIVE_INFINITY
+  /** By `performance.now()`. */
+  othersWroteAt = Number.NEGATIVE_INFINITY
 
   /** All times are in milliseconds. */
   constructor(backOffAfter: (took: number) => number) {
@@ -20,12 +21,8 @@ export class WriteLeases {
 
   /** The time until the account's next lease is due. */
   backOffOf(ownerId: string): number {
-    const until = Math.min(this.#backOffs.get(ownerId) ?? 0, this.#othersWroteAt + lately)
+    const until = Math.min(this.#backOffs.get(ownerId) ?? 0, this.othersWroteAt + lately)
     return Math.max(0, Math.ceil(until - performance.now()))
-  }
-
-  othersWrite(): void {
-    this.#othersWroteAt = performance.now()
   }
 
   /** Call it when a lease begins, and the function that it returns when the lease ends. */

@@ -33,8 +33,6 @@ interface Parts {
   identify(): Promise<string>
   /** Warns the operator about a configuration mistake that shows only while running. */
   warn(warning: string): void
-  /** Called when a read arrives, before anything else. */
-  onRead(): void
   offloaded: Offloaded
   agents: Agents
   calendars: Calendars
@@ -83,7 +81,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     checkDatabase,
     identify,
     warn,
-    onRead,
     onStopListening,
   } = parts
   const headers = headersFor(config.appUrl)
@@ -143,9 +140,8 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
   server.decorateRequest('arrivedAt', 0)
   server.addHook('onRequest', (request, reply, done) => {
-    const { headers: sent, httpVersion, method } = request.raw
+    const { headers: sent, httpVersion } = request.raw
     request.arrivedAt = performance.now()
-    if (method === 'GET') onRead()
     if (!isWarned && config.trustProxy === 0 && isProxied(sent) && !isOfDoctor(request))
       warnOnce(untrustedProxy)
     // RFC 9112 §3.2 requires refusing this, and Node's own refusal would not be a problem document.

@@ -29,7 +29,7 @@ describe('writing goes on', () => {
 
   test('once a transaction can be rolled back again', async () => {
     const writing = new DatabaseSync(file)
-    const writers = new WriterQueue(writing, file, '9', () => {})
+    const writers = new WriterQueue(writing, file, '9')
     let isRefused = true
     writing.setAuthorizer((action, word) =>
       isRefused && action === constants.SQLITE_TRANSACTION && word !== 'BEGIN'

@@ -124,7 +124,6 @@ export async function openPostgres(
     get: ask.get,
     all: ask.all,
     json: ask.json,
-    shareReads: () => {},
     change,
     hold(ownerId, work) {
       const lock: Take = (db) => db.get<Locked>`
@@ -140,7 +139,7 @@ export async function openPostgres(
         const end = leases.begin(ownerId)
         return () => {
           end()
-          leases.othersWrite()
+          leases.othersWroteAt = performance.now()
         }
       },
     },

@@ -3,12 +3,8 @@ import type { TObject } from 'typebox'
 import { DatabaseUnavailable, JsonList, type Transaction, type Value } from '../database.ts'
 import { List, Members, members, Same, Table } from '../values.ts'
 
-/** `ready` is called before each query. `changed` counts the rows that they change. */
-export function queries(
-  connection: DatabaseSync,
-  ready: (() => void) | undefined = undefined,
-  changed = { rows: 0 },
-): Transaction {
+/** `changed` counts the rows that they change. */
+export function queries(connection: DatabaseSync, changed = { rows: 0 }): Transaction {
   const prepared = new WeakMap<TemplateStringsArray, StatementSync>()
   const file = connection.location()
 
@@ -19,7 +15,6 @@ export function queries(
     schema?: TObject,
   ): Answer {
     try {
-      ready?.()
       let statement = prepared.get(text)
       if (!statement) {
         const sql = String.raw({ raw: text }, ...values.map(placeholder))

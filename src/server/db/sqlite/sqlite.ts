@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/files.ts'
 import { findNews, makeCounter } from '../counters.ts'
 import type { Database, ReadableDatabase } from '../database.ts'
@@ -60,8 +60,8 @@ function openForWriting(file: string): DatabaseSync {
 
 /** Adds the connection for writing to those for reading. */
 function connect(file: string, writing: DatabaseSync, newest: string): Database {
-  const { shared, ...reading } = openForReading(file)
-  const writers = new WriterQueue(writing, file, newest, () => shared.release())
+  const reading = readSqlite(file)
+  const writers = new WriterQueue(writing, file, newest)
   // While SQLite itself waits for the file, no request is served. From here on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
@@ -78,7 +78,6 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
         diskFreeBytes: bavail * bsize,
       }
     },
-    shareReads: () => shared.begin(),
     change: (...change) => writers.change(...change),
     hold: (ownerId, work) =>
       writers.transaction(async (tx) => {
@@ -102,13 +101,10 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
 }
 
 /** Opens an existing file without creating, migrating or writing anything. */
-export const readSqlite = (file: string): ReadableDatabase => openForReading(file)
-
-function openForReading(file: string): ReadableDatabase & { shared: SharedSnapshot } {
+export function readSqlite(file: string): ReadableDatabase {
   const connection = translating(() => openToRead(file), file)
   const { dev, ino } = statSync(file, { bigint: true })
-  const shared = new SharedSnapshot(connection)
-  const { get, all, json } = queries(connection, () => shared.hold())
+  const { get, all, json } = queries(connection)
   // Consistent reads over several statements have a connection of their own, which they use in turn.
   const other = openToRead(file)
   const reader = queries(other)
@@ -116,7 +112,6 @@ function openForReading(file: string): ReadableDatabase & { shared: SharedSnapsh
   return {
     description: `SQLite, ${file}`,
     identity: async () => `${dev} ${ino}`,
-    shared,
     get,
     all,
     json,
@@ -133,7 +128,6 @@ function openForReading(file: string): ReadableDatabase & { shared: SharedSnapsh
       }),
     async close() {
       await mutex.take('', async () => other.close())
-      shared.release()
       connection.close()
     },
   }
@@ -173,54 +167,4 @@ function refuseBrokenReferences(connection: DatabaseSync): void {
   const broken = connection.prepare('pragma foreign_key_check').all()
   const which = [...new Set(broken.map(({ table, parent }) => `${table} to ${parent}`))]
   if (which.length > 0) throw new Error(`A migration would leave broken references: ${which.join(', ')}.`)
-}
-
-/**
- * One snapshot for the reads of requests that arrived together. Beginning a read takes SQLite longer than
- * looking up a row, so requests that the event loop takes from the network at once share it.
- *
- * Nothing else shares it: a request must not be answered from a read that a timer began before it arrived,
- * because another process may have written in between.
- */
-class SharedSnapshot {
-  readonly #connection: DatabaseSync
-  readonly #begin: StatementSync
-  readonly #end: StatementSync
-  #isShared = false
-  #isHeld = false
-
-  constructor(connection: DatabaseSync) {
-    this.#connection = connection
-    this.#begin = connection.prepare('begin')
-    this.#end = connection.prepare('rollback')
-  }
-
-  /** Shares the snapshot until everything that has arrived from the network has been handled. */
-  begin(): void {
-    if (this.#isShared) return
-    this.#isShared = true
-    setImmediate(() => {
-      this.#isShared = false
-      this.release()
-    })
-  }
-
-  /** Call it before each read. */
-  hold(): void {
-    if (!this.#isShared || this.#isHeld) return
-    if (!this.#connection.isTransaction) this.#begin.run()
-    this.#isHeld = true
-  }
-
-  /** Makes the next read see everything committed by then. */
-  release(): void {
-    if (!this.#isHeld) return
-    this.#isHeld = false
-    try {
-      // A failed read may have ended the transaction.
-      if (this.#connection.isTransaction) this.#end.run()
-    } catch {
-      // The disk cannot be read. The next read reports it.
-    }
-  }
 }

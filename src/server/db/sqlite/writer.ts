@@ -74,8 +74,6 @@ export class WriterQueue {
   readonly #file: string
   /** The newest migration that this program knows. */
   readonly #newest: string
-  /** Ends our own reads, so that the next read sees what was committed. */
-  readonly #releaseReads: () => void
   /** Rows changed in this group. */
   readonly #changed = { rows: 0 }
   readonly #transaction: Transaction
@@ -99,12 +97,11 @@ export class WriterQueue {
   /** Each grants a lease, and resolves when it is released. */
   readonly #leaseRequests: (() => Promise<void>)[] = []
 
-  constructor(connection: DatabaseSync, file: string, newest: string, releaseReads: () => void) {
+  constructor(connection: DatabaseSync, file: string, newest: string) {
     this.#connection = connection
     this.#file = file
     this.#newest = newest
-    this.#releaseReads = releaseReads
-    this.#transaction = queries(connection, undefined, this.#changed)
+    this.#transaction = queries(connection, this.#changed)
     this.#begin = connection.prepare('begin immediate')
     this.#commit = connection.prepare('commit')
     this.#save = connection.prepare('savepoint job')
@@ -172,7 +169,7 @@ export class WriterQueue {
         grant(() => {
           end()
           // Others had to wait during the lease.
-          if (this.#waiting.length > 0) this.#leases.othersWrite()
+          if (this.#waiting.length > 0) this.#leases.othersWroteAt = performance.now()
           release()
         })
         return released
@@ -212,7 +209,7 @@ export class WriterQueue {
   async #commitTogether(group: Job[]): Promise<void> {
     const reports: (() => void)[] = []
     this.#changed.rows = 0
-    this.#leases.othersWrite()
+    this.#leases.othersWroteAt = performance.now()
     try {
       // An earlier fault may have left a transaction open.
       if (this.#connection.isTransaction) this.#connection.exec('rollback')
@@ -228,7 +225,6 @@ export class WriterQueue {
         this.#waiting = roundRobin([...group.splice(index + 1), ...this.#waiting])
         break
       }
-      this.#releaseReads()
       this.#commit.run()
     } catch (error) {
       for (const job of group) job.reject(translate(error))
@@ -269,7 +265,6 @@ export class WriterQueue {
     if (length <= this.#longestLog) return
     const end = performance.now() + longestStop
     while (performance.now() < end) {
-      this.#releaseReads()
       if (attempt(() => this.#checkpoint.get())?.busy === 0) return
       await pause(2)
     }
