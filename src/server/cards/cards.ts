@@ -14,7 +14,7 @@ import { readColumn, writeMoves } from './moves.ts'
 
 export async function listInboxCards(db: Reader, ownerId: string): Promise<JsonList<Card>> {
   return await db.json(Card)`
-    select * from cards where owner_id = ${ownerId} and project_id is null and status_id is null
+    from cards where owner_id = ${ownerId} and project_id is null and status_id is null
     order by position, id`
 }
 
@@ -23,13 +23,14 @@ export async function listProjectCards(
   ownerId: string,
   projectId: string,
 ): Promise<JsonList<Card>> {
-  // SQLite runs a cross join in the written order: first the few statuses, then the cards of each.
+  // SQLite runs a cross join in the written order: first the few columns, then the cards of each.
   const cards = await db.json(Card)`
-    select cards.* from statuses cross join cards
-    where statuses.owner_id = ${ownerId} and statuses.project_id = ${projectId}
-      and cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
-      and cards.status_id = statuses.id
-    order by statuses.position, cards.position, cards.id`
+    from (
+      select owner_id as owner, project_id as project, id as status, position as place from statuses
+      where owner_id = ${ownerId} and project_id = ${projectId}
+    ) as columns_in_order cross join cards
+    where owner_id = owner and project_id = project and status_id = status
+    order by place, position, id`
   if (cards.isEmpty) await findProject(db, ownerId, projectId)
   return cards
 }

@@ -1,6 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Static, TObject } from 'typebox'
-import type { Card } from '../../contract/card.ts'
 import type { List, Members, Same, Table } from './values.ts'
 
 /** What a query can interpolate: plain values, and fragments that each engine renders in its own way. */
@@ -32,7 +31,7 @@ type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise
 export interface Reader {
   get<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined>
   all<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row[]>
-  /** `json(Card)\`select …\``: all rows, as objects with the members of the schema. */
+  /** `json(Card)\`from …\``: all rows, as objects with the members of the schema. */
   json<Schema extends TObject>(schema: Schema): Query<JsonList<Static<Schema>>>
 }
 
@@ -75,7 +74,7 @@ export interface About {
   /** The cards that it moved, if it only reordered columns; the others were merely renumbered. */
   placed?: readonly string[]
   /** The card as it is now, if it changed nothing else. */
-  card?: Card
+  card?: object
 }
 
 /** Leases the right to write to the workers of this instance. SQLite allows one writer at a time. */

@@ -42,11 +42,9 @@ async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
     findCursor(db, ownerId),
     db.all<SetBack>`
       select id, from_seq as "from" from set_backs where owner_id = ${ownerId} order by seq desc limit ${mostSetBacks}`,
-    db.json(Project)`select * from counted_projects where owner_id = ${ownerId} order by created_at, id`,
-    db.json(Status)`select * from statuses where owner_id = ${ownerId} order by project_id, position`,
-    db.json(
-      Card,
-    )`select * from cards where owner_id = ${ownerId} order by project_id, status_id, position, id`,
+    db.json(Project)`from counted_projects where owner_id = ${ownerId} order by created_at, id`,
+    db.json(Status)`from statuses where owner_id = ${ownerId} order by project_id, position`,
+    db.json(Card)`from cards where owner_id = ${ownerId} order by project_id, status_id, position, id`,
   ])
   const [positions, deleted] = [JsonList.empty, JsonList.empty]
   return { seq, more: false, projects, statuses, cards, positions, deleted, set_backs: setBacks }
@@ -67,13 +65,13 @@ async function changesSince(
   const renumber = placed !== undefined && has.positions && seq === since + 1
   const [projects, cards, positions, deleted] = await Promise.all([
     db.json(Project)`
-      select * from counted_projects where owner_id = ${ownerId} and (changed > ${since} and changed <= ${end}
+      from counted_projects where owner_id = ${ownerId} and (changed > ${since} and changed <= ${end}
         or revision > ${since} and revision <= ${end} or id in (select project_id from cards
           where owner_id = ${ownerId} and changed > ${since} and counted > ${since} and counted <= ${end}))
       order by created_at, id`,
     has.cards
       ? db.json(Card)`
-          select * from cards
+          from cards
           where owner_id = ${ownerId} and changed > ${since} and revision > ${since} and revision <= ${end}
           order by changed, id`
       : JsonList.empty,
@@ -81,16 +79,16 @@ async function changesSince(
       ? JsonList.empty
       : renumber
         ? db.json(CardPosition)`
-            select id, position from cards
+            from cards
             where owner_id = ${ownerId} and id in ${list(placed)} and revision <= ${since}
             order by id`
         : db.json(CardPosition)`
-            select id, position from cards
+            from cards
             where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision <= ${since}
             order by changed, id`,
     has.deleted
       ? db.json(Deleted)`
-          select kind, id from tombstones where owner_id = ${ownerId} and seq > ${since} and seq <= ${end}
+          from tombstones where owner_id = ${ownerId} and seq > ${since} and seq <= ${end}
           order by seq, id`
       : JsonList.empty,
   ])
@@ -100,7 +98,7 @@ async function changesSince(
     projects.isEmpty && end === seq
       ? JsonList.empty
       : await db.json(Status)`
-        select * from statuses where owner_id = ${ownerId} and changed > ${since} and changed <= ${end}
+        from statuses where owner_id = ${ownerId} and changed > ${since} and changed <= ${end}
         order by project_id, position`
   const page = { seq: end, more: end < seq, projects, statuses, cards, positions, deleted }
   return renumber ? { ...page, renumber } : page

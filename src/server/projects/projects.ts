@@ -13,12 +13,13 @@ import { type Done, requireMatch, unchanged, type Write, write } from '../writes
 export async function listProjects(db: Reader, ownerId: string): Promise<JsonList<Project>> {
   // One pass over the cards. The view would scan those of each project twice.
   return await db.json(Project)`
-    select projects.*, coalesce(counts.cards, 0) as card_count, coalesce(counts.completed, 0) as completed_card_count
+    from (select projects.*, coalesce(counts.cards, 0) as card_count, coalesce(counts.completed, 0) as completed_card_count
     from projects left join (
       select project_id, count(*) as cards, sum(complete) as completed
       from cards where owner_id = ${ownerId} and project_id is not null group by project_id
     ) as counts on counts.project_id = projects.id
-    where projects.owner_id = ${ownerId} order by created_at, projects.id`
+    where projects.owner_id = ${ownerId}) as listed
+    order by created_at, id`
 }
 
 export async function findProject(db: Reader, ownerId: string, id: string): Promise<Project> {

@@ -42,7 +42,7 @@ function asJson(schema: TObject, sql: string): string {
     isBoolean ? `${name} = 1 as ${name}` : name,
   )
   return `select coalesce(array_to_json(array_agg(member)), '[]')::text as json
-    from (select ${fields.join(', ')} from (${sql}) as listed) as member`
+    from (select ${fields.join(', ')} ${sql}) as member`
 }
 
 type Complete = (sql: string) => string

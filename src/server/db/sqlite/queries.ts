@@ -65,7 +65,9 @@ function asJson(schema: TObject, sql: string): string {
   const pairs = members(schema).list.map(
     ({ name, isBoolean }) => `'${name}', ${isBoolean ? `json(iif(${name}, 'true', 'false'))` : name}`,
   )
-  return `select json_group_array(json_object(${pairs.join(', ')})) as json from (${sql})`
+  // The subquery passes on one text for each row. SQLite would copy each column.
+  return `select '[' || coalesce(group_concat(item, ','), '') || ']' as json
+    from (select json_object(${pairs.join(', ')}) as item ${sql})`
 }
 
 function placeholder(value: Value): string {
