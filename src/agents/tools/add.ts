@@ -8,7 +8,7 @@ import { emptyWorkspace } from '../../board/workspace.ts'
 import { type Operation, type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import { findInBin, findPlace, findRestored, isTheInbox, notInBin } from '../references.ts'
-import { type Item, type Keys, keysOf, outcomeOf, report } from '../report.ts'
+import { type Item, type Keys, keysOf, report } from '../report.ts'
 import { cardAsData, type LinkTo, lettersOfId, quoted } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
@@ -68,50 +68,53 @@ export const add = tool({
 
     const isOnTop = given.place === 'top'
     const groups = Map.groupBy(placed, ({ place }) => place)
-    const steps: Operation[][] = [
-      ...newProjects.map(({ id, title }) => [
-        { method: 'POST', path: '/api/projects', body: { title }, idempotency_key: id },
-      ]),
-      ...placed.map((card) => [adding(card, isOnTop ? groups.get(card.place)?.indexOf(card) : undefined)]),
-    ]
-    const moved = [...groups].filter(([place]) => !place.isFirst)
-    for (const [place, group] of moved) {
+    const adding = placed.map((card) => ({
+      card,
+      operation: additionOf(card, isOnTop ? groups.get(card.place)?.indexOf(card) : undefined),
+    }))
+    const moves = new Map<Place, Operation>()
+    for (const [place, group] of groups) {
+      if (place.isFirst) continue
       const ids = group.map(({ id }) => id)
       const move = { kind: 'move cards', ids, column: columnOf(place), behind: [], atEnd: !isOnTop } as const
-      steps.push([{ ...operationOf(move), idempotency_key: keys.keyFor('place', ids) }])
+      moves.set(place, { ...operationOf(move), idempotency_key: keys.keyFor('place', ids) })
     }
-    steps.push(...restored.map(({ operation }) => (operation ? [operation] : [])))
-    const single = await perform(client, steps.flat())
-    const outcomes = steps.map(({ length }) => outcomeOf(single.splice(0, length)))
+    const operations = [
+      ...newProjects.map(({ operation }) => operation),
+      ...adding.map(({ operation }) => operation),
+      ...moves.values(),
+      ...restored.flatMap(({ operation = [] }) => operation),
+    ]
+    const outcomes = await perform(client, operations)
+    // An item without an operation is there already.
+    const outcomeOf = (operation?: Operation): Outcome =>
+      (operation && outcomes[operations.indexOf(operation)]) ?? { kind: 'done before' }
 
-    const take = (number: number) => outcomes.splice(0, number)
-    const projectOutcomes = take(newProjects.length)
-    const cardOutcomes = take(placed.length)
-    const moveOutcomes = new Map(moved.map(([place]) => [place, take(1)[0]]))
+    const added = adding.map(({ operation }) => outcomeOf(operation))
     // Cards that were added before may have been moved since.
-    const isKnown = placed.every(({ place }, at) => place.isFirst && cardOutcomes[at]?.kind === 'done')
+    const isKnown = restored.length === 0 && moves.size === 0 && added.every(({ kind }) => kind === 'done')
     const ids = [...placed, ...restored].map(({ id }) => id)
-    const now =
-      isKnown && restored.length === 0
-        ? cardOutcomes.flatMap((outcome) => ('card' in outcome && outcome.card) || [])
-        : await account.cards({ ids }).catch(() => [])
+    const now = isKnown
+      ? added.flatMap((outcome) => ('card' in outcome && outcome.card) || [])
+      : await account.cards({ ids }).catch(() => [])
     const after = board.with(now)
     return report(keys, [
       ...newProjects.map(
-        ({ id, title }, index): Item => ({
-          outcome: projectOutcomes[index] as Outcome,
+        ({ id, title, operation }): Item => ({
+          outcome: outcomeOf(operation),
           done: `Added project ${after.shortId(id)} ${quoted(title)}.`,
           what: `project ${quoted(title)}`,
           data: { id, title },
         }),
       ),
-      ...placed.map((card, index) =>
-        itemOf(after, linkTo, card, cardOutcomes[index] as Outcome, moveOutcomes.get(card.place)),
-      ),
-      ...restored.map(({ name, id }, index): Item => {
+      ...adding.map(({ card, operation }) => {
+        const move = moves.get(card.place)
+        return itemOf(after, linkTo, card, outcomeOf(operation), move && outcomeOf(move))
+      }),
+      ...restored.map(({ name, id, operation }): Item => {
         const card = after.find(id)
         return {
-          outcome: outcomes[index] as Outcome,
+          outcome: outcomeOf(operation),
           done: `Restored ${quoted(name)}${card ? ` to ${after.placeOf(card).name}` : ''}.`,
           what: `restore ${quoted(name)}`,
           data: { id, ...(card && { url: linkTo(id) }) },
@@ -128,7 +131,7 @@ interface Wanted {
   place: Place
 }
 
-const adding = ({ id, text, complete, place }: Wanted, position?: number): Operation => ({
+const additionOf = ({ id, text, complete, place }: Wanted, position?: number): Operation => ({
   method: 'POST',
   path: place.project_id === null ? '/api/inbox/cards' : `/api/projects/${place.project_id}/cards`,
   body: { text, ...(complete && { complete }), ...(position !== undefined && place.isFirst && { position }) },
@@ -170,10 +173,11 @@ function hintAt(text: string): string {
 
 /** Adds projects to the board. Refuses a second one with the same title. */
 function withNew(before: Board, keys: Keys, titles: readonly string[]) {
-  const newProjects = titles.map((title, index) => ({
-    title: title.trim(),
-    id: keys.keyFor(`project ${index}`, title),
-  }))
+  const newProjects = titles.map((given, index) => {
+    const [id, title] = [keys.keyFor(`project ${index}`, given), given.trim()]
+    const operation = { method: 'POST', path: '/api/projects', body: { title }, idempotency_key: id }
+    return { id, title, operation }
+  })
   const problems = collecting()
   const board = before.withProjects(newProjects)
   const known = Map.groupBy(board.projects, ({ title }) => title.toLowerCase())
