@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 export async function useFinger(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  // A dialog becomes a sheet then, in the next frame.
+  await page.waitForFunction(() => matchMedia('(pointer: coarse)').matches)
   return () => devtools.detach()
 }
 
