@@ -1,6 +1,7 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { mayHaveMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
+import { columns } from '../model/changes.ts'
 
 interface CardTextProps {
   card: Card
@@ -15,15 +16,28 @@ const selectedMark = (
   </span>
 )
 
-/** Draws texts with notes, marks, links or emphasis. Loaded along with the cards, which take longer. */
+/** Draws texts with notes, marks, links or emphasis. Loaded as soon as a card needs it, else after the first cards. */
 export const rich = signal<typeof import('./rich-text.tsx') | undefined>()
 
-/** If it fails, because the server has a newer version by now, those texts are shown as typed. */
+/** False while cards would be drawn as typed, only to be drawn again as they stay. */
+export const canDrawCards = computed(
+  () =>
+    isRichTried.value || columns.value.values().every((cards) => cards.every(({ text }) => isPlain(text))),
+)
+const isRichTried = signal(false)
+const patience = 3000
+
+/** If it fails, because the server has a newer version by now, or takes long, those texts are shown as typed. */
 export async function loadRich() {
+  const timer = setTimeout(() => {
+    isRichTried.value = true
+  }, patience)
   try {
     // The build draws a `then` into what it loads, where the failure of its style sheet doesn't arrive.
     rich.value = await import('./rich-text.tsx')
   } catch {}
+  clearTimeout(timer)
+  isRichTried.value = true
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { base } from '../device/base.ts'
 import { follow } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -7,11 +8,18 @@ import { explain } from '../session/api.ts'
 import { findProject, projects } from '../state/projects.ts'
 import { loadFailure } from '../sync/follow.ts'
 import { look } from '../sync/signals.ts'
+import { canDrawCards, loadRich } from './card-text.tsx'
 
 /** Shows a project or the inbox once the account is loaded. */
 export function Loaded({ projectId, children }: { projectId: string | null; children: ComponentChildren }) {
+  const isDrawn = useRef(false)
   if (projects.value === undefined)
     return loadFailure.value ? <Failure as={projectId === null ? 'h2' : 'h1'} /> : <Waiting />
+  isDrawn.current ||= canDrawCards.value
+  if (!isDrawn.current) {
+    loadRich()
+    return null
+  }
   if (projectId === null || findProject(projectId)) return children
   return (
     <Empty as="h1" title="Project not found">

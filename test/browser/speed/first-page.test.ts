@@ -60,6 +60,21 @@ test('the palette opens before the first cards are drawn, with what is typed whi
   letCardsCome()
 })
 
+test('the marks of a card are not drawn as typed for a moment', async () => {
+  const { page, person } = await inboxWith(browsing, 'Milk')
+  await person.client.addInboxCard({ text: 'Buy *bread* due:2030-01-01' })
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.text.typed')) document.documentElement.dataset.wasTyped = ''
+    }).observe(document, { childList: true, subtree: true })
+  })
+  for (const _ of ['with an empty cache', 'from its own store']) {
+    await page.goto(browsing.appUrl)
+    await page.locator('.card em').waitFor()
+    expect(await page.locator('html').getAttribute('data-was-typed')).toBeNull()
+  }
+})
+
 test('cards stay as typed while the style sheet of formatted text cannot be loaded', async () => {
   const { page, person } = await inboxWith(browsing, 'Milk')
   const isAsked = Promise.withResolvers<void>()
