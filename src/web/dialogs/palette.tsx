@@ -1,4 +1,3 @@
-import { useLayoutEffect } from 'preact/hooks'
 import { fold, wordsIn } from '../../board/text/fold.ts'
 import { goToCard } from '../actions/chosen-cards.ts'
 import { type Command, commands, isPossible } from '../commands/commands.ts'
@@ -6,7 +5,7 @@ import { typedDateIn } from '../dates/typed-date.tsx'
 import { labelOf } from '../device/keys.ts'
 import { hasKeyboard } from '../device/touch.ts'
 import { columns } from '../model/changes.ts'
-import { foldAhead, hasWords } from '../model/matching.ts'
+import { hasWords } from '../model/matching.ts'
 import { briefly, dateInWords, plainTitle } from '../model/wording.ts'
 import { go, pathTo } from '../navigation/route.ts'
 import { idOfSection } from '../parts/section.tsx'
@@ -67,7 +66,6 @@ function addTyped(typed: string): Choice {
 /** Searches all actions, settings, projects and cards. */
 export function Palette() {
   const label = 'Search or do anything'
-  useLayoutEffect(() => foldAhead([...columns.value.values()].flat()), [columns.value])
   const lately = recentlyOpened()
   const boards = (sortedProjects.value ?? []).map(
     ({ id, title }): Choice => ({

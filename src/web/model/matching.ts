@@ -18,25 +18,6 @@ export function foldedText(card: { text: string }): string {
   return made
 }
 
-/** In milliseconds. */
-const slice = 5
-
-/** Folds texts ahead, a few at a time, so that the first key does not wait for all of them. Returns a function that stops it. */
-export function foldAhead(cards: Iterable<{ text: string }>): () => void {
-  const rest = cards[Symbol.iterator]()
-  let timer = setTimeout(goOn)
-  function goOn() {
-    const end = performance.now() + slice
-    for (let next = rest.next(); !next.done; next = rest.next()) {
-      foldedText(next.value)
-      if (performance.now() < end) continue
-      timer = setTimeout(goOn)
-      return
-    }
-  }
-  return () => clearTimeout(timer)
-}
-
 export const hasWords = (text: string, words: readonly string[]) => words.every((word) => text.includes(word))
 
 /** Splits a text where the words, which are folded, begin and end in it. */
