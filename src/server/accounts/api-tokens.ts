@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Type, { type Static } from 'typebox'
+import { isDay } from '../../board/text/days.ts'
 import {
   ApiToken,
   type MadeApiToken,
@@ -133,10 +134,4 @@ function readTime(text: string): string {
   if (Number.isNaN(time))
     throw invalid('expires_at', 'must be a time with its time zone, such as 2027-11-15T09:30:00.000Z')
   return iso(time)
-}
-
-/** Otherwise February 31 would become March 3. */
-function isDay(day: string): boolean {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(midnight) && iso(midnight).startsWith(day)
 }

@@ -86,15 +86,8 @@ export async function countWaiting(db: Database): Promise<number> {
  * is sent, and a key, which is not in the database. Neither is of any use alone.
  */
 export function linkToken(secret: string, nonce: string): string {
-  return createHmac('sha256', linkKey(secret)).update(nonce).digest('base64url')
+  const key = derivedKey(secret, 'inboard: tokens of emailed links')
+  return createHmac('sha256', key).update(nonce).digest('base64url')
 }
 
 export const newNonce = () => randomBytes(32).toString('base64url')
-
-const keys = new Map<string, Buffer>()
-
-function linkKey(secret: string): Buffer {
-  const key = keys.get(secret) ?? derivedKey(secret, 'inboard: tokens of emailed links')
-  keys.set(secret, key)
-  return key
-}

@@ -38,8 +38,8 @@ export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arra
       const ready = cards.flatMap((card) => readyCards({ ...card, complete: card.complete || isDone }))
       for (const card of ready) columns[status]?.push(card)
       if (!name) continue
-      const list = lists.get(cut(name)) ?? { status: statusNames[status] ?? statusNames[0], cards: 0 }
-      lists.set(cut(name), { ...list, cards: list.cards + ready.length })
+      const [first] = statusNames
+      lists.getOrInsert(cut(name), { status: statusNames[status] ?? first, cards: 0 }).cards += ready.length
     }
     return { title: readyTitle(title, at) || fallbackTitle, ...(created_at && { created_at }), columns }
   })

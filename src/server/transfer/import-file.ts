@@ -75,15 +75,13 @@ async function dryRun(
   adds: Size,
 ): Promise<void> {
   const over = new Error('the rehearsal is over')
-  try {
-    const checkAndLeave = async (change: Change) => {
-      await requireFits(world, change, arrangement, adds)
-      throw over
-    }
-    await world.db.change(ownerId, checkAndLeave, adds)
-  } catch (error) {
-    if (error !== over) throw error
+  const checkAndLeave = async (change: Change) => {
+    await requireFits(world, change, arrangement, adds)
+    throw over
   }
+  await world.db.change(ownerId, checkAndLeave, adds).catch((error) => {
+    if (error !== over) throw error
+  })
 }
 
 /** The problem's detail, worded for a file instead of a single item. */

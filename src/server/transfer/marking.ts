@@ -49,15 +49,12 @@ export function markingOf({ due, every, labels, others = {} }: Details): Marking
   const dates = [...(due ? [writeDue(due)] : []), ...(every ? [writeEvery(every)] : [])]
   return {
     marks: [...marks.values(), ...dates].join(' '),
-    notes: linesOf({ Labels: rest.join(', '), ...others }),
+    notes: Object.entries({ Labels: rest.join(', '), ...others })
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => `${name}: ${text}`)
+      .join('\n'),
   }
 }
-
-const linesOf = (details: Readonly<Record<string, string>>) =>
-  Object.entries(details)
-    .filter(([, text]) => text !== '')
-    .map(([name, text]) => `${name}: ${text}`)
-    .join('\n')
 
 /** The first marks count. If the text has some that look like these, they go before it: no text is changed. */
 export function withMarks(text: string, marks: string): string {

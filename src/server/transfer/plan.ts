@@ -48,15 +48,9 @@ export class Outline {
 
   /** Cards without a project, or in one called "Inbox", go to the inbox. */
   add(project: string, list: string, card: PlannedCard): void {
-    if (isInbox(project)) {
-      this.#inbox.push(card)
-      return
-    }
-    const known = this.#projects.get(project) ?? { at: card.at, lists: new Map<string, PlannedCard[]>() }
-    this.#projects.set(project, known)
-    const cards = known.lists.get(list) ?? []
-    known.lists.set(list, cards)
-    cards.push(card)
+    if (isInbox(project)) return void this.#inbox.push(card)
+    const { lists } = this.#projects.getOrInsertComputed(project, () => ({ at: card.at, lists: new Map() }))
+    lists.getOrInsertComputed(list, () => []).push(card)
   }
 
   plan(): Plan {

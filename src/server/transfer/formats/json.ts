@@ -61,6 +61,11 @@ export class JsonValue {
     return this.#value === undefined || this.#value === null ? other : read(this)
   }
 
+  /** The text of a member, which may be missing. */
+  said(name: string): string {
+    return this.get(name).or('', (value) => value.text())
+  }
+
   refuse(message: string): never {
     throw invalid(this.path, message)
   }
@@ -76,14 +81,9 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 /** Reads a document from `GET /api/export` of any Inboard server. */
 export function planInboard(document: JsonValue): Plan {
-  if (!document.get('format').is('inboard')) {
-    document.get('format').text()
-    document.get('format').refuse('must be "inboard"')
-  }
-  if (!document.get('version').is(1)) {
-    document.get('version').number()
-    document.get('version').refuse('must be 1: this export comes from another version of Inboard')
-  }
+  const [format, version] = [document.get('format'), document.get('version')]
+  if (format.text() !== 'inboard') format.refuse('must be "inboard"')
+  if (version.number() !== 1) version.refuse('must be 1: this export comes from another version of Inboard')
   return {
     projects: document
       .get('projects')

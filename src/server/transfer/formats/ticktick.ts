@@ -46,7 +46,7 @@ function taskReader(today: Day): (row: Row) => Task {
   return (row) => {
     const state = stateOf(row)
     const content = row.text('content')
-    items += countItems(content)
+    items += content.split(/[▫▪]/).length - 1
     const { marks, notes } = markingOfTask(row, state, today)
     if (items > most.lines) throw tooMuch(row.at('content'), 'has too many items of checklists')
     return {
@@ -88,14 +88,6 @@ function stateOf(row: Row): Task['state'] {
   if (status === '2') return row.text('completed time') ? 'complete' : 'archived_cards'
   if (status === '-1') return 'abandoned_tasks'
   throw invalid(row.at('status'), 'must be 0, 1, 2 or -1')
-}
-
-const boxes = /[▫▪]/g
-
-function countItems(content: string): number {
-  let items = 0
-  for (boxes.lastIndex = 0; boxes.test(content); ) items++
-  return items
 }
 
 /** Checklist items are marked with symbols, and may be on one line. */
@@ -170,19 +162,13 @@ type Rule = ReadonlyMap<string, string>
 const longest = 500
 
 function readRule(text: string): Rule {
-  const parts =
-    text.length > longest
-      ? []
-      : text
-          .replace(/^RRULE:/i, '')
-          .toUpperCase()
-          .split(';')
-  return new Map(
-    parts.flatMap((part): [string, string][] => {
-      const [name = '', value = ''] = part.split('=', 2)
-      return name && value ? [[name.trim(), value.trim()]] : []
-    }),
-  )
+  if (text.length > longest) return new Map()
+  const parts = text
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .split(';')
+  const members = parts.map((part) => part.split('=', 2).map((word) => word.trim()))
+  return new Map(members.flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
 }
 
 const units: Record<string, Every['unit']> = {

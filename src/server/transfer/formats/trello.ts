@@ -13,17 +13,17 @@ export const isTrello = (document: JsonValue) =>
 /** A board becomes a project. Archived cards are left out, and archived lists with all their cards. */
 export function planTrello(board: JsonValue, title: string): Plan {
   const lists = sorted(board.get('lists'))
-  const checklists = Map.groupBy(listOf(board.get('checklists')), (one) => one.get('idCard').or('', asText))
+  const checklists = Map.groupBy(listOf(board.get('checklists')), (one) => one.said('idCard'))
   const comments = Map.groupBy(commentsIn(board), (action) =>
     action
       .get('data')
       .get('card')
-      .or('', (card) => card.get('id').or('', asText)),
+      .or('', (card) => card.said('id')),
   )
   const open = new Map<string, { name: string; cards: PlannedCard[] }>()
   for (const list of lists) {
     const id = list.get('id').text()
-    if (!isClosed(list) && !open.has(id)) open.set(id, { name: list.get('name').or('', asText), cards: [] })
+    if (!isClosed(list) && !open.has(id)) open.set(id, { name: list.said('name'), cards: [] })
   }
   const known = new Set(lists.map((list) => list.get('id').text()))
 
@@ -32,9 +32,12 @@ export function planTrello(board: JsonValue, title: string): Plan {
   for (const card of sorted(board.get('cards'))) {
     const list = card.get('idList')
     if (!known.has(list.text())) list.refuse('must be the id of one of the lists')
-    const id = card.get('id').or('', asText)
+    const id = card.said('id')
     const { marks, notes } = markingOfCard(card)
-    const its = { checklists: takeOut(checklists, id), comments: takeOut(comments, id) }
+    const its = {
+      checklists: [...takeOut(checklists, id), ...listOf(card.get('checklists'))],
+      comments: takeOut(comments, id),
+    }
     const text = textOfCard(card, notes, its)
     const [isArchived, isTemplate] = [isClosed(card), card.get('isTemplate').or(false, asFlag)]
     const openList = open.get(list.text())
@@ -49,9 +52,9 @@ export function planTrello(board: JsonValue, title: string): Plan {
   return {
     projects: [
       {
-        title: oneLine(board.get('name').or('', asText)) || title,
+        title: oneLine(board.said('name')) || title,
         at: 'name',
-        ...made(board.get('id').or('', asText)),
+        ...made(board.said('id')),
         lists: [...open.values()],
       },
     ],
@@ -69,7 +72,6 @@ function takeOut(of: Map<string, JsonValue[]>, id: string): readonly JsonValue[]
   return found
 }
 
-const asText = (value: JsonValue) => value.text()
 const asFlag = (value: JsonValue) => value.flag()
 const listOf = (value: JsonValue) => value.or([], (one) => one.list())
 const isClosed = (thing: JsonValue) => thing.get('closed').or(false, asFlag)
@@ -86,11 +88,9 @@ const made = (id: string) =>
   createdAt(/^[\da-f]{24}$/.test(id) ? Number.parseInt(id.slice(0, 8), 16) * seconds : null)
 
 function markingOfCard(card: JsonValue): Marking {
-  const said = card.get('due').or('', asText)
+  const said = card.said('due')
   const due = dueAt(readInstant(said))
-  const labels = listOf(card.get('labels')).map(
-    (label) => label.get('name').or('', asText) || label.get('color').or('', asText),
-  )
+  const labels = listOf(card.get('labels')).map((label) => label.said('name') || label.said('color'))
   return markingOf({ due, every: null, labels, others: { Due: due ? '' : said } })
 }
 
@@ -102,12 +102,10 @@ interface Its {
 
 /** Whatever has no member of its own and is no mark goes to the notes: checklists, links, comments. */
 function textOfCard(card: JsonValue, details: string, { checklists, comments }: Its): string {
-  const links = listOf(card.get('attachments')).flatMap((one) => one.get('url').or('', asText) || [])
-  const steps = [...checklists, ...listOf(card.get('checklists'))].flatMap(
-    (one) => notesOfChecklist(one) || [],
-  )
-  const title = oneLine(card.get('name').or('', asText))
-  const description = card.get('desc').or('', asText)
+  const links = listOf(card.get('attachments')).flatMap((one) => one.said('url') || [])
+  const steps = checklists.flatMap((one) => notesOfChecklist(one) || [])
+  const title = oneLine(card.said('name'))
+  const description = card.said('desc')
   // Steps that are fenced could not be ticked.
   const isOpen = steps.length > 0 && leavesFenceOpen(textOf(title, [description]))
   return textOf(title, [
@@ -115,15 +113,13 @@ function textOfCard(card: JsonValue, details: string, { checklists, comments }: 
     ...steps,
     details,
     links.join('\n'),
-    ...comments.map((action) => action.get('data').get('text').or('', asText)),
+    ...comments.map((action) => action.get('data').said('text')),
   ])
 }
 
 /** What a card has that is not taken. Of older comments the export has only the number. */
 function countParts(card: JsonValue, { checklists, comments }: Its, leftOut: LeftOut): void {
-  const steps = [...checklists, ...listOf(card.get('checklists'))].flatMap((one) =>
-    listOf(one.get('checkItems')),
-  )
+  const steps = checklists.flatMap((one) => listOf(one.get('checkItems')))
   const filled = (thing: JsonValue) => Number(thing.isThere && !thing.is(null) && !thing.is(''))
   const numberOf = (name: string) => steps.reduce((sum, step) => sum + filled(step.get(name)), 0)
   const files = listOf(card.get('attachments')).filter((one) => one.get('isUpload').is(true))
@@ -141,10 +137,10 @@ function notesOfChecklist(checklist: JsonValue): string {
     .get('checkItems')
     .or([], sorted)
     .map((item) => {
-      const isComplete = item.get('state').or('', asText) === 'complete'
-      return `- [${isComplete ? 'x' : ' '}] ${oneLine(item.get('name').or('', asText))}`
+      const isComplete = item.said('state') === 'complete'
+      return `- [${isComplete ? 'x' : ' '}] ${oneLine(item.said('name'))}`
     })
-  const name = checklist.get('name').or('', asText)
+  const name = checklist.said('name')
   return items.length === 0 ? '' : [...(name ? [`${name}:`] : []), ...items].join('\n')
 }
 
