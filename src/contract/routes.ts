@@ -528,22 +528,11 @@ export const routes = {
 } satisfies Record<RouteName, Route>
 
 export type Params<Name extends RouteName> = Record<ParamNames<(typeof paths)[Name]>, string>
-export type Body<Name extends RouteName> = (typeof routes)[Name] extends {
-  body: infer Schema extends TSchema
-}
-  ? Static<Schema>
-  : undefined
-export type Query<Name extends RouteName> = (typeof routes)[Name] extends {
-  query: infer Schema extends TSchema
-}
-  ? Static<Schema>
-  : undefined
-export type Answer<Name extends RouteName> = (typeof routes)[Name] extends {
-  answer: infer Schema extends TSchema
-}
-  ? Static<Schema>
-  : // biome-ignore lint/suspicious/noConfusingVoidType: the return type of a function that returns nothing
-    void
+type Said<Name extends RouteName, Member extends 'body' | 'query' | 'answer', Otherwise> =
+  (typeof routes)[Name] extends Record<Member, infer Schema extends TSchema> ? Static<Schema> : Otherwise
+export type Body<Name extends RouteName> = Said<Name, 'body', undefined>
+export type Query<Name extends RouteName> = Said<Name, 'query', undefined>
+export type Answer<Name extends RouteName> = Said<Name, 'answer', void>
 
 const ofBodies: ProblemName[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
 
@@ -598,17 +587,14 @@ export function isRevised({ answer }: Route): boolean {
 export const methodAndPath = (name: RouteName) =>
   paths[name].replace(/\{\?.*/, '').split(' ') as [method: string, path: string]
 
+type NameWith<Members> = {
+  [Name in RouteName]: (typeof routes)[Name] extends Members ? Name : never
+}[RouteName]
 /** Routes that write cards, projects or the bin. */
-export type WriteName = {
-  [Name in RouteName]: (typeof routes)[Name] extends { write: true } ? Name : never
-}[RouteName]
+export type WriteName = NameWith<{ write: true }>
 /** Routes whose body is a file. */
-export type FileName = {
-  [Name in RouteName]: (typeof routes)[Name] extends { fileTypes: object } ? Name : never
-}[RouteName]
+export type FileName = NameWith<{ fileTypes: object }>
 /** Routes whose response is a stream. */
-export type StreamName = {
-  [Name in RouteName]: (typeof routes)[Name] extends { stream: true } ? Name : never
-}[RouteName]
+export type StreamName = NameWith<{ stream: true }>
 
 export const routeNames = Object.keys(paths) as RouteName[]
