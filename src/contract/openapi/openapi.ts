@@ -7,10 +7,10 @@ import type { RouteName } from '../plain/paths.ts'
 import { codeOf, Problem, type ProblemName, problems } from '../problem.ts'
 import { ProjectId } from '../project.ts'
 import { groups, isRevised, methodAndPath, problemsAt, type Route, routeNames, routes } from '../routes.ts'
+import { Always, Natural, Words } from '../values.ts'
 import {
   type Api,
   type Components,
-  type Content,
   type Endpoint,
   type Header,
   type OpenApi,
@@ -68,7 +68,12 @@ export const endpointOf = (name: RouteName, method: string, path: string, route:
           schema: route.body as Schema,
           example: exampleOf(route.body, route.example?.body),
         },
-        ...filesOf(route),
+        ...Object.fromEntries(
+          Object.entries(route.fileTypes ?? {}).map(([type, example]) => [
+            type,
+            { schema: { type: 'string', maxLength: route.bodyLimit }, example },
+          ]),
+        ),
       },
     },
   }),
@@ -78,14 +83,6 @@ export const endpointOf = (name: RouteName, method: string, path: string, route:
     ...problemAnswers(problemsAt(path, route)),
   },
 })
-
-const filesOf = ({ fileTypes = {}, bodyLimit }: Route): Content =>
-  Object.fromEntries(
-    Object.entries(fileTypes).map(([type, example]) => [
-      type,
-      { schema: { type: 'string', ...(bodyLimit && { maxLength: bodyLimit }) }, example },
-    ]),
-  )
 
 const bearer = { type: 'http', scheme: 'bearer' }
 
@@ -123,93 +120,70 @@ const ids: Record<string, Record<string, TSchema>> = {
 const pathParameters = (path: string) =>
   [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, collection = '', name = '']) => {
     const [[kind, schema] = []] = Object.entries(ids[collection] ?? {})
-    if (!kind) return parameter(name, 'path', true, {})
-    return shared('parameters', kind, parameter(name, 'path', true, schema as Schema))
+    const found = parameter(name, 'path', true, schema)
+    return kind ? shared('parameters', kind, found) : found
   })
 
 const queryParameters = ({ query }: Route) =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) =>
-    parameter(name, 'query', query?.required?.includes(name) ?? false, schema as Schema),
+    parameter(name, 'query', query?.required?.includes(name) ?? false, schema),
   )
 
 function headerParameters({ write, conditional, minimal, stream }: Route) {
-  const names = [
-    write && 'Idempotency-Key',
-    conditional && 'If-Match',
-    minimal && 'Prefer',
-    stream && 'Last-Event-ID',
-  ] as const
-  return names.flatMap((name) =>
-    name ? shared('parameters', name, parameter(name, 'header', false, headers[name])) : [],
+  const used = { 'Idempotency-Key': write, 'If-Match': conditional, Prefer: minimal, 'Last-Event-ID': stream }
+  return Object.entries(used).flatMap(([name, isUsed]) =>
+    isUsed ? shared('parameters', name, parameter(name, 'header', false, headers[name])) : [],
   )
 }
 
-const headers = {
+const headers: Record<string, TSchema> = {
   'Idempotency-Key': {
-    type: 'string',
-    pattern: '^[!-~]{1,128}$',
-    description:
+    ...Words(
       'A key for this request. The same request with the same key is done once, however often it is sent. If the key is a UUID in lower case, it becomes the id of the created item.',
-    examples: ['01a1dd4b-3f76-7000-8c01-da6315d4a075'],
+      '01a1dd4b-3f76-7000-8c01-da6315d4a075',
+    ),
+    pattern: '^[!-~]{1,128}$',
   },
-  'If-Match': {
-    type: 'string',
-    description:
-      'The `ETag` of the version that you have read. If the item has changed since, nothing is done.',
-    examples: ['"41"'],
-  },
-  Prefer: {
-    type: 'string',
-    description: 'With `return=minimal`, the response omits what the client already knows (RFC 7240).',
-    examples: ['return=minimal'],
-  },
-  'Last-Event-ID': {
-    type: 'string',
-    description: 'The id of the last event received. It takes precedence over `since`.',
-    examples: ['41'],
-  },
-} satisfies Record<string, Schema>
+  'If-Match': Words(
+    'The `ETag` of the version that you have read. If the item has changed since, nothing is done.',
+    '"41"',
+  ),
+  Prefer: Words(
+    'With `return=minimal`, the response omits what the client already knows (RFC 7240).',
+    'return=minimal',
+  ),
+  'Last-Event-ID': Words('The id of the last event received. It takes precedence over `since`.', '41'),
+}
 
-const parameter = (
-  name: string,
-  place: Parameter['in'],
-  required: boolean,
-  { description, ...schema }: Schema,
-): Parameter => ({ name, in: place, required, ...(description && { description }), schema })
+function parameter(name: string, place: Parameter['in'], required: boolean, ofType: TSchema = {}): Parameter {
+  const { description, ...schema } = ofType as Schema
+  return { name, in: place, required, ...(description && { description }), schema }
+}
 
-const header = (description: string, schema: Schema, example: unknown, required = true): Header => ({
-  description,
-  required,
-  schema,
-  example,
-})
-const text: Schema = { type: 'string' }
-const number: Schema = { type: 'integer', minimum: 0 }
+function header(ofType: TSchema, required = true): Header {
+  const { description = '', examples: [example] = [], ...schema } = ofType as Schema
+  return { description, required, schema, example }
+}
 
 /** Headers that several responses have. */
 const responseHeaders = {
-  'X-Request-Id': header("The id of this request in the server's log.", text, 'q3Zt0bYx-1a'),
-  'Inboard-Version': header('The version of the server.', text, '1.0.0'),
-  'Inboard-Seq': header('The sequence number of the change; the current one if nothing changed.', number, 42),
+  'X-Request-Id': header(Words("The id of this request in the server's log.", 'q3Zt0bYx-1a')),
+  'Inboard-Version': header(Words('The version of the server.', '1.0.0')),
+  'Inboard-Seq': header(Natural('The sequence number of the change; the current one if nothing changed.')),
   'Idempotency-Replayed': header(
-    'Present if the request was done before and was not repeated.',
-    { type: 'string', const: 'true' },
-    'true',
+    Always('true', 'Present if the request was done before and was not repeated.', 'true'),
     false,
   ),
-  ETag: header('The revision of the item, in quotes.', text, '"41"'),
-  'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
+  ETag: header(Words('The revision of the item, in quotes.', '"41"')),
+  'WWW-Authenticate': header(Always('Bearer', 'How to authenticate.', 'Bearer')),
   'Inboard-Token': header(
-    'Present if no token has arrived. If you sent one, a proxy has removed it.',
-    { type: 'string', const: 'missing' },
-    'missing',
+    Always('missing', 'Present if no token has arrived. If you sent one, a proxy has removed it.', 'missing'),
     false,
   ),
-  'Retry-After': header(
-    'After how many seconds a retry may succeed; with 429, the same as `retry_after`.',
-    { type: 'integer', minimum: 1 },
-    42,
-  ),
+  'Retry-After': header({
+    ...Natural('After how many seconds a retry may succeed; with 429, the same as `retry_after`.'),
+    minimum: 1,
+  }),
 }
 
 const headersOf = (...names: (false | keyof typeof responseHeaders)[]) =>
@@ -222,6 +196,9 @@ const headersOf = (...names: (false | keyof typeof responseHeaders)[]) =>
 function success(route: Route): Response {
   const { status, answer, collection, location, write, stream, example } = route
   const value = answer && exampleOf(answer, example?.answer)
+  const place = collection
+    ? Words('The path of the new item.', `${collection}/${idIn(value)}`)
+    : location && Words('Where the created items are listed.', location)
   return {
     description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
     headers: {
@@ -230,25 +207,17 @@ function success(route: Route): Response {
         write === true && 'Inboard-Seq',
         write === true && 'Idempotency-Replayed',
       ),
-      ...(collection && {
-        Location: header('The path of the new item.', text, `${collection}/${idIn(value)}`),
-      }),
-      ...(location &&
-        status === 201 && {
-          Location: header('Where the created items are listed.', text, location),
-        }),
+      ...(place && status === 201 && { Location: header(place) }),
       ...(route.download && {
         'Content-Disposition': header(
-          'The name for the file.',
-          text,
-          'attachment; filename="inboard-2026-11-15.json"',
+          Words('The name for the file.', 'attachment; filename="inboard-2026-11-15.json"'),
         ),
       }),
-      ...(stream && { 'Inboard-Seq': header('The number after which the stream begins.', number, 41) }),
+      ...(stream && { 'Inboard-Seq': header(Natural('The number after which the stream begins.', 41)) }),
     },
     ...(answer && {
       content: stream
-        ? { 'text/event-stream': { schema: text, example: eventExample(value) } }
+        ? { 'text/event-stream': { schema: { type: 'string' }, example: eventExample(value) } }
         : { 'application/json': { schema: answer as TSchema as Schema, example: value } },
     }),
   }
