@@ -75,24 +75,13 @@ export async function listSessions(
   if (sessions.some(({ is_current }) => is_current)) return sessions
   // The caller may come from the cache, and the account may have been deleted since.
   if (!(await isOpen(db, ownerId, current))) throw fail('unauthenticated')
-  return withUnrecorded(sessions, current)
-}
-
-/**
- * Sessions older than these records appear only in their own list. Their method is unknown; most began with a
- * link.
- */
-function withUnrecorded(sessions: OpenSession[], { id, issuedAt, expiresAt }: CurrentSession): OpenSession[] {
-  const current: OpenSession = {
-    id,
-    method: 'link',
-    client: null,
-    created_at: iso(issuedAt),
-    last_used_at: null,
-    expires_at: iso(expiresAt),
-    is_current: true,
-  }
-  return [...sessions, current].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  // Sessions older than these records appear only in their own list. Their method is unknown; most began with a link.
+  const { id, issuedAt, expiresAt } = current
+  const created_at = iso(issuedAt)
+  const unrecorded = { id, method: 'link' as const, client: null, created_at, last_used_at: null }
+  return [...sessions, { ...unrecorded, expires_at: iso(expiresAt), is_current: true }].sort((a, b) =>
+    a.created_at < b.created_at ? 1 : -1,
+  )
 }
 
 /** `given` is an id or `current`. */

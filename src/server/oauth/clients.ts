@@ -27,20 +27,50 @@ type Secrets = Pick<Config, 'jwtSecret' | 'jwtSecretPrevious'>
 export type OAuthClients = ReturnType<typeof createOAuthClients>
 
 export function createOAuthClients({ config, ...parts }: DocumentParts & { config: Secrets }) {
-  const registrations = createRegistrations(config)
   const documents = createDocuments(parts)
+  const [key, ...former] = [config.jwtSecret, ...config.jwtSecretPrevious].map((secret) =>
+    derivedKey(secret, 'Inboard: registrations of OAuth clients'),
+  ) as [Buffer, ...Buffer[]]
+
+  /** Undefined if we have not registered this client. */
+  function read(clientId: string): Registration | undefined {
+    const sealed = Buffer.from(clientId.slice(prefix.length), 'base64url')
+    // Decoders ignore foreign characters and trailing bits. One client must not have several ids.
+    if (prefix + sealed.toString('base64url') !== clientId || sealed.length <= macLength) return undefined
+    const [mac, content] = [sealed.subarray(0, macLength), sealed.subarray(macLength)]
+    if (![key, ...former].some((one) => timingSafeEqual(mac, macOf(one, content)))) return undefined
+    const [name = '', ...redirectUris]: string[] = JSON.parse(String(content))
+    // The rules may be stricter now than they were.
+    return redirectUris.every(isRedirectUri) ? { name, redirectUris } : undefined
+  }
+
   return {
-    register: registrations.register,
+    /**
+     * The answer to a registration, whatever kind of client it asks to be. There is no record of it: the id of a client is its
+     * registration, and our signature of it. So nobody can fill the database, and every instance knows every client.
+     */
+    register(metadata: unknown) {
+      const { name, redirectUris } = readRegistration(metadata)
+      const content = Buffer.from(JSON.stringify([name, ...redirectUris]))
+      return {
+        client_id: prefix + Buffer.concat([macOf(key, content), content]).toString('base64url'),
+        ...(name && { client_name: name }),
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      }
+    },
     /** False if there is no such client. True for the URL of any document: nobody here may have it fetched. */
     mayBe: (clientId: string): boolean =>
-      isRegistered(clientId) ? registrations.read(clientId) !== undefined : URL.canParse(clientId),
+      isRegistered(clientId) ? read(clientId) !== undefined : URL.canParse(clientId),
     /**
      * The client with this id. For somebody who is signed in, because it may mean a request to another server.
      * Throws if there is none that can be trusted.
      */
     async find(clientId: string, asker: Asker): Promise<Client> {
       if (!isRegistered(clientId)) return await documents.find(clientId, asker)
-      const registration = registrations.read(clientId)
+      const registration = read(clientId)
       if (!registration) throw untrusted('it is not registered here. Have it connect again.')
       const { name, redirectUris } = registration
       return { id: clientId, name: displayName(name, null), host: null, redirectUris }
@@ -61,43 +91,6 @@ const prefix = 'client_'
 const isRegistered = (clientId: string) => clientId.startsWith(prefix)
 
 const macLength = 32
-
-/**
- * Registration without a record of it: the id of a client is its registration, and our signature of it. So nobody can fill
- * the database, and every instance knows every client.
- */
-function createRegistrations({ jwtSecret, jwtSecretPrevious }: Secrets) {
-  const [key, ...former] = [jwtSecret, ...jwtSecretPrevious].map((secret) =>
-    derivedKey(secret, 'Inboard: registrations of OAuth clients'),
-  ) as [Buffer, ...Buffer[]]
-
-  return {
-    /** The answer to a registration, whatever kind of client it asks to be. */
-    register(metadata: unknown) {
-      const { name, redirectUris } = readRegistration(metadata)
-      const content = Buffer.from(JSON.stringify([name, ...redirectUris]))
-      return {
-        client_id: prefix + Buffer.concat([macOf(key, content), content]).toString('base64url'),
-        ...(name && { client_name: name }),
-        redirect_uris: redirectUris,
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-      }
-    },
-    /** Undefined if we have not registered this client. */
-    read(clientId: string): Registration | undefined {
-      const sealed = Buffer.from(clientId.slice(prefix.length), 'base64url')
-      // Decoders ignore foreign characters and trailing bits. One client must not have several ids.
-      if (prefix + sealed.toString('base64url') !== clientId || sealed.length <= macLength) return undefined
-      const [mac, content] = [sealed.subarray(0, macLength), sealed.subarray(macLength)]
-      if (![key, ...former].some((one) => timingSafeEqual(mac, macOf(one, content)))) return undefined
-      const [name = '', ...redirectUris]: string[] = JSON.parse(String(content))
-      // The rules may be stricter now than they were.
-      return redirectUris.every(isRedirectUri) ? { name, redirectUris } : undefined
-    },
-  }
-}
 
 const macOf = (key: Buffer, content: Buffer) => createHmac('sha256', key).update(content).digest()
 

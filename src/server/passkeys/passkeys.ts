@@ -26,6 +26,9 @@ import type { StoredPasskey } from './verification.ts'
 
 const maxPasskeys = 50
 
+// Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
+const verification = () => import('./verification.ts')
+
 export async function startRegistration(world: World, ownerId: string): Promise<RegistrationOptions> {
   const { db, config } = world
   const owner = await db.get<{ email: string; passkey_handle: string }>`
@@ -64,8 +67,7 @@ export async function finishRegistration(
   const clientData = readCredential(credential, 'credential.')
   await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
   if (isFramed(clientData)) throw fail('passkey_invalid')
-  // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
-  const { verifyAttestation } = await import('./verification.ts')
+  const { verifyAttestation } = await verification()
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')
 
@@ -140,8 +142,7 @@ async function verify(world: World, actor: Visitor & Actor, assertion: Assertion
   actor.ownerId = passkey?.owner_id ?? ''
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
     throw fail('passkey_refused')
-  // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
-  const { verifyAssertion } = await import('./verification.ts')
+  const { verifyAssertion } = await verification()
   const verified = await verifyAssertion(config.passkeys, assertion, clientData.challenge, passkey)
   if (!verified) throw fail('passkey_refused')
 
