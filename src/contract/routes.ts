@@ -534,32 +534,27 @@ export type Body<Name extends RouteName> = Said<Name, 'body', undefined>
 export type Query<Name extends RouteName> = Said<Name, 'query', undefined>
 export type Answer<Name extends RouteName> = Said<Name, 'answer', void>
 
-const ofBodies: ProblemName[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
-
-// Any request may be malformed, never end, exceed the rate limit, or have headers that are too long.
-const ofRequests: ProblemName[] = [
-  'malformed_request',
-  'request_timeout',
-  'rate_limited',
-  'headers_too_large',
-]
-
 /** Every problem that a route can respond with. */
 export const problemsOf = (name: RouteName) => problemsAt(methodAndPath(name)[1], routes[name])
 
 export function problemsAt(path: string, route: Route): ProblemName[] {
-  const { body, query, write, conditional, collection } = route
+  const { access, body, query, write, conditional, collection, problems = [] } = route
+  const when = (applies: unknown, ...names: ProblemName[]) => (applies ? names : [])
   return [
-    ...(route.access === 'public' ? [] : (['unauthenticated', 'scope_insufficient'] as const)),
-    ...(body ? ofBodies : []),
-    ...(body || query || write ? (['validation_failed'] as const) : []),
-    ...(write ? (['idempotency_key_reused'] as const) : []),
+    ...when(access !== 'public', 'unauthenticated', 'scope_insufficient'),
+    ...when(body, 'malformed_json', 'payload_too_large', 'unsupported_media_type'),
+    ...when(body || query || write, 'validation_failed'),
+    ...when(write, 'idempotency_key_reused'),
     // What a repeated request created may have been deleted since.
-    ...(path.includes('{') || (write && collection) ? (['not_found'] as const) : []),
-    ...(write && collection ? (['id_taken'] as const) : []),
-    ...(conditional ? (['changed_meanwhile'] as const) : []),
-    ...(route.problems ?? []),
-    ...ofRequests,
+    ...when(path.includes('{') || (write && collection), 'not_found'),
+    ...when(write && collection, 'id_taken'),
+    ...when(conditional, 'changed_meanwhile'),
+    ...problems,
+    // Any request may be malformed, never end, exceed the rate limit, or have headers that are too long.
+    'malformed_request',
+    'request_timeout',
+    'rate_limited',
+    'headers_too_large',
     'internal',
     'unavailable',
   ]

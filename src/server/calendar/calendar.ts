@@ -109,20 +109,13 @@ function folded(content: string): string {
   // A UTF-16 unit takes three octets at most.
   if (content.length * 3 <= longestLine) return content
   const parts: string[] = []
-  let [start, octets] = [0, 0]
-  for (let at = 0; at < content.length; ) {
-    const code = content.codePointAt(at) ?? 0
-    const size = octetsOf(code)
-    if (octets + size > longestLine) {
-      parts.push(content.slice(start, at))
-      start = at
-      octets = 1
-    }
-    octets += size
-    at += code > 0xffff ? 2 : 1
+  let rest = Buffer.from(content)
+  for (let room = longestLine; rest.length > room; room = longestLine - 1) {
+    let end = room
+    // Not within a character: its further octets begin with the bits 10.
+    while (((rest[end] ?? 0) & 0xc0) === 0x80) end--
+    parts.push(rest.toString('utf8', 0, end))
+    rest = rest.subarray(end)
   }
-  parts.push(content.slice(start))
-  return parts.join('\r\n ')
+  return [...parts, rest.toString()].join('\r\n ')
 }
-
-const octetsOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
