@@ -98,25 +98,16 @@ function markOf([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
+/** By halves, because a file may have millions of lines. No character is in two of them. */
 function firstBadLine(bytes: Uint8Array): number {
-  let line = 1
-  for (let from = 0; from < bytes.length; ) {
-    // Many lines at a time, because a file may have millions.
-    const end = bytes.indexOf(newline, from + 4096) + 1 || bytes.length
-    const some = bytes.subarray(from, end)
-    if (!isUtf8(some)) return line + linesBeforeBad(some)
-    line += countLines(some)
-    from = end
-  }
-  return line
-}
-
-function linesBeforeBad(bytes: Uint8Array): number {
-  let lines = 0
-  for (let from = 0; ; lines++) {
-    const end = bytes.indexOf(newline, from) + 1
-    if (end === 0 || !isUtf8(bytes.subarray(from, end))) return lines
-    from = end
+  let [from, part] = [0, bytes]
+  for (;;) {
+    const half = part.length >> 1
+    const end = part.lastIndexOf(newline, half) + 1 || part.indexOf(newline, half) + 1 || part.length
+    if (end === part.length) return countLines(bytes.subarray(0, from)) + 1
+    const isGood = isUtf8(part.subarray(0, end))
+    if (isGood) from += end
+    part = isGood ? part.subarray(end) : part.subarray(0, end)
   }
 }
 
