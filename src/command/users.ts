@@ -15,7 +15,7 @@ import { configurePart } from '../server/config/configure.ts'
 import type { Command } from './command.ts'
 import { confirm, yesOption } from './output/confirm.ts'
 import { accessIn, answer, count, facts, inBytes, jsonOption, remark, table } from './output/terminal.ts'
-import { addressOf, orId, readAccount, readAccounts, withAccount, withAccounts } from './server/account.ts'
+import { addressOf, orId, readAccount, readAccounts, withAccount, withAccounts } from './server/database.ts'
 
 // `inboard users …`: what an operator does with accounts, beside a running server.
 

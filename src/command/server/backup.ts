@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { iso, systemClock } from '../../server/common/clock.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { isAbandoned, kindOf, unfinished } from '../../server/common/files.ts'
-import type { Config } from '../../server/config/config.ts'
 import { backUp } from '../../server/operate/backup.ts'
 import { noteBackup } from '../../server/operate/last-backup.ts'
 import { type Given, UsageError } from '../command.ts'
@@ -53,7 +52,16 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const begun = performance.now()
   const contents = await backUp(database, file, showProgress)
   clearProgress()
-  note(database, file)
+  try {
+    noteBackup(database, file, systemClock.now())
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // On a read-only disk no server runs, so nobody asks.
+    if (code !== 'EROFS')
+      remark(
+        `The backup is complete, but could not be noted beside the database: ${message}. "inboard doctor" and the metrics will not know of it.`,
+      )
+  }
   const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
   const removed = keep === undefined ? [] : removeOldest(series, keep, basename(file))
   const { size } = statSync(file)
@@ -63,20 +71,6 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     const gone = removed.length > 0 ? ` ${count(removed.length, 'older backup')} removed.` : ''
     return `${file}: ${what}, ${inBytes(size)}, in ${seconds} s, verified.${gone}`
   })
-}
-
-/** The backup is complete, whatever becomes of this. */
-function note(database: Config['database'], file: string): void {
-  try {
-    noteBackup(database, file, systemClock.now())
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    // No server runs there, so nobody asks.
-    if (code === 'EROFS') return
-    remark(
-      `The backup is complete, but could not be noted beside the database: ${message}. "inboard doctor" and the metrics will not know of it.`,
-    )
-  }
 }
 
 /** Not recursive: a missing parent may be a disk that is not mounted. */
@@ -98,32 +92,25 @@ function readNumber(text: string): number {
   return number
 }
 
-interface Series {
-  isFolder: boolean
-  folder: string
-  /** Whether this command has chosen the name of a file. */
-  has(name: string): boolean
-  next(): string
-}
-
 /** Files that differ only by the time in their names. */
-function seriesOf(given: string, isKept: boolean): Series {
+function seriesOf(given: string, isKept: boolean) {
   const isFolder = given.endsWith('/') || kindOf(given) === 'folder' || (isKept && parse(given).ext === '')
-  const { dir, name, ext } = isFolder ? { dir: given, name: 'inboard', ext: '.db' } : parse(resolve(given))
+  const { dir, name, ext } = isFolder ? { dir: given, name: 'inboard', ext: '' } : parse(resolve(given))
   const folder = resolve(dir)
   const ending = ext || '.db'
   const time = /^-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
   return {
     isFolder,
     folder,
-    has: (one) =>
+    /** Whether this command has chosen the name of a file. */
+    has: (one: string) =>
       one.startsWith(name) && one.endsWith(ending) && time.test(one.slice(name.length, -ending.length)),
     next: () => join(folder, `${name}-${iso(systemClock.now()).slice(0, 19).replaceAll(':', '-')}Z${ending}`),
   }
 }
 
 /** Without a battery for its clock, a machine may believe that earlier backups are from the future. */
-function removeOldest({ folder, has }: Series, keep: number, made: string): string[] {
+function removeOldest({ folder, has }: ReturnType<typeof seriesOf>, keep: number, made: string): string[] {
   const names = readdirSync(folder)
   const others = names.filter((name) => has(name) && name !== made).sort()
   const last = others.at(-1) ?? ''

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { kindOf } from '../../server/common/files.ts'
 import { type Config, databaseUrl, databaseUrls } from '../../server/config/config.ts'
 import { copyDatabase } from '../../server/operate/copy-database.ts'
@@ -28,9 +26,7 @@ export async function run({ options: { from: source, to: target } }: Given): Pro
   )
   if (to.engine === 'sqlite') (await import('../../server/db/sqlite/mark.ts')).mark(to.file)
   const seconds = (performance.now() - start) / 1000
-  say(
-    `\nDone: ${count(rows, 'row')} in ${seconds.toFixed(1)} s, read back and compared.\n\n${nextSteps(from, to)}`,
-  )
+  say(`\nDone: ${count(rows, 'row')} in ${seconds.toFixed(1)} s, read back and compared.\n\n${nextSteps}`)
 }
 
 /** Messages never repeat the URL: it may contain a password. */
@@ -42,21 +38,11 @@ function readUrl(name: 'from' | 'to', given: string | undefined): Database {
   return database
 }
 
-function nextSteps(from: Database, to: Database): string {
-  return `Next:
+const nextSteps = `Next:
   1. Keep the old server stopped: what it writes from now on is not in the copy.
   2. DATABASE_URL: set it to the URL you gave as --to.
-  3. JWT_SECRET: ${secretStep(from, to)}
+  3. JWT_SECRET: give the new server the same one as the old server. If that had none, it is in the file
+     jwt-secret beside its SQLite database: copy that beside the new one, or set JWT_SECRET to its contents.
      With another secret, everyone is signed out and unsent links are lost.
   4. Start the server.
 `
-}
-
-function secretStep(from: Database, to: Database): string {
-  const kept = from.engine === 'sqlite' ? join(dirname(from.file), 'jwt-secret') : ''
-  if (!existsSync(kept)) return 'give the new server the same one as the old server.'
-  if (to.engine === 'postgres')
-    return `set it to the contents of ${kept}, unless the old server was given another.`
-  if (dirname(to.file) === dirname(kept)) return `nothing to do, the new server finds it in ${kept}.`
-  return `copy the file ${kept} to ${dirname(to.file)}, unless the old server was given another.`
-}

@@ -1,9 +1,8 @@
 import { CommandError } from '../../server/common/command-error.ts'
-import type { Config } from '../../server/config/config.ts'
 import { type Given, UsageError } from '../command.ts'
 import { confirm, yesOption } from '../output/confirm.ts'
 import { answer, count, jsonOption, remark } from '../output/terminal.ts'
-import { configuredDatabase, withDatabase } from './database.ts'
+import { configuredDatabase, readAccounts } from './database.ts'
 
 export const options = {
   shards: { value: 'NUMBER', help: 'number of shards, by default 32; it cannot be changed later' },
@@ -25,37 +24,21 @@ export async function run({ options: asked }: Given): Promise<undefined> {
       'An SQLite file cannot be distributed. Move to PostgreSQL first, with "inboard copy".',
     )
   // Reports problems with the schema.
-  await withDatabase(database, async () => {})
-  if (asked.undo === undefined) await distribute(database, shards, asked)
-  else await gather(database, asked)
-}
-
-type Postgres = Config['database'] & { engine: 'postgres' }
-
-async function distribute({ url }: Postgres, shards: number, asked: Given['options']): Promise<void> {
-  const citus = await import('../../server/db/postgres/citus.ts')
+  await readAccounts(async () => {})
+  const { distribute, findDistribution, gather } = await import('../../server/db/postgres/citus.ts')
   const { alterPatiently } = await import('../../server/db/postgres/schema.ts')
-  remark('Distributing …')
-  const found = await alterPatiently(url, (alterSchema) =>
+  remark(asked.undo === undefined ? 'Distributing …' : 'Moving everything back …')
+  const found = await alterPatiently(database.url, (alterSchema) =>
     alterSchema(async (tx) => {
-      await citus.distribute(tx, shards)
-      return await citus.findDistribution(tx)
+      await (asked.undo === undefined ? distribute(tx, shards) : gather(tx))
+      return await findDistribution(tx)
     }),
   )
-  answer(
-    asked,
-    found,
-    () =>
-      `${count(found?.shards ?? 0, 'shard')} on ${count(found?.nodes ?? 0, 'node')}: ${found?.tables.join(', ')}.`,
+  answer(asked, found ?? { shards: 0, nodes: 0, tables: [] }, () =>
+    found
+      ? `${count(found.shards, 'shard')} on ${count(found.nodes, 'node')}: ${found.tables.join(', ')}.`
+      : 'Everything is on the coordinator again.',
   )
-}
-
-async function gather({ url }: Postgres, asked: Given['options']): Promise<void> {
-  const citus = await import('../../server/db/postgres/citus.ts')
-  const { alterPatiently } = await import('../../server/db/postgres/schema.ts')
-  remark('Moving everything back …')
-  await alterPatiently(url, (alterSchema) => alterSchema(citus.gather))
-  answer(asked, { shards: 0, nodes: 0, tables: [] }, () => 'Everything is on the coordinator again.')
 }
 
 function wholeNumber(text: string): number {

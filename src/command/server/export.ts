@@ -4,7 +4,7 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { exportAccount } from '../../server/transfer/export-account.ts'
 import type { Given } from '../command.ts'
 import { inJson, remark, say } from '../output/terminal.ts'
-import { orId, readAccount } from './account.ts'
+import { orId, readAccount } from './database.ts'
 
 export const words = ['ADDRESS', '[FILE]'] as const
 export const notes = `Without FILE, prints to standard output. It is the same file as that of "Export" in the settings: every project and card in

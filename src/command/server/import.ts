@@ -9,7 +9,7 @@ import { configurePart } from '../../server/config/configure.ts'
 import { importFile } from '../../server/transfer/import-file.ts'
 import { type Given, UsageError } from '../command.ts'
 import { answer, count, jsonOption, table } from '../output/terminal.ts'
-import { orId, withAccount } from './account.ts'
+import { orId, withAccount } from './database.ts'
 
 export const words = ['ADDRESS', 'FILE'] as const
 export const options = {

@@ -1,33 +1,30 @@
 -- The schema of version 0.10.1, whose last migration had this name. So databases of 0.10.1 have it already, and what is older
 -- has to be upgraded by 0.10.1 first.
 --
--- Identifiers are UUIDv7 and times ISO 8601, both as text; truth is 0 or 1. So both engines store and compare them alike.
--- Every table names its owner, and every key that can starts with the owner: that is the isolation, the index,
--- and the sharding key of a distributed database.
+-- Ids are UUIDv7 and times ISO 8601, both as text, and booleans are 0 or 1, so both engines store and compare them alike.
+-- Every table names its owner, and every key that can begins with it: for isolation, for the index and for sharding.
 
 create table users (
   id text not null primary key,
   email text not null unique,
   email_verified_at text,
   pending_email text,
-  -- The two kinds of link are throttled apart: else a stranger asking for sign-in links could block a change of address.
+  -- Throttled separately: otherwise a stranger who asks for sign-in links could block a change of address.
   verification_email_sent_at text,
   change_email_sent_at text,
-  -- What authenticators know the user by: random, so that it tells nothing if it leaks from one.
+  -- The user's id in authenticators. Random, so that it reveals nothing if it leaks.
   passkey_handle text not null,
   created_at text not null,
   -- Unused since every session has a row.
   sessions_cutoff text,
-  -- When a session, an API token or everything was last ended, and how often it was. Every instance asks for the latest,
-  -- and forgets whom it remembers of theirs.
+  -- When access was last ended, and how often. Instances poll for it, and forget the sessions that they remember.
   access_ended_at text,
   access_endings integer not null default 0,
-  -- The owner has left. What they had goes in batches, so that nobody has to wait for it, and this row last.
+  -- The owner has left. Their rows are deleted in batches, and this one last.
   left_at text,
-  -- The operator lets nobody in to this account, and keeps it.
   disabled_at text
 ) strict;
--- For the sweep, which must not read through everyone to find the few that nobody came back for.
+-- For the sweep.
 create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
 create index users_changing on users (change_email_sent_at) where pending_email is not null;
 create index users_by_ended_access on users (access_ended_at) where access_ended_at is not null;
@@ -41,13 +38,13 @@ create table links (
   created_at text not null,
   expires_at text not null,
   used_at text,
-  -- The session that a change of address was asked for with. If its owner ends that session, the change is withdrawn.
+  -- The session that asked for a change of address. The change is withdrawn when that session is ended.
   asked_by text
 ) strict;
 create index links_of_owner on links (owner_id, purpose);
 create index links_by_expiry on links (expires_at);
 
--- The order to send a link. It goes when the mail server has taken the message, or with its link.
+-- Links to be sent. A row is deleted when the mail server has accepted the message, or with its link.
 create table outbox (
   id text not null primary key,
   owner_id text not null references users (id) on delete cascade,
@@ -55,7 +52,7 @@ create table outbox (
   -- The token is derived from this and a key that is not in the database.
   nonce text not null,
   attempts integer not null default 0,
-  -- Whoever takes it in hand puts this ahead, and again and again until it is settled: a process that dies lets it go.
+  -- A sender keeps moving this ahead while it works on the row, so that a dead process lets it go.
   next_attempt_at text not null
 ) strict;
 create index outbox_by_turn on outbox (next_attempt_at);
@@ -78,7 +75,7 @@ create table passkeys (
 
 create table challenges (
   challenge text not null primary key,
-  -- Null at sign-in: who it is shows only when the credential comes back.
+  -- Null at sign-in, until the credential shows who it is.
   owner_id text references users (id) on delete cascade,
   purpose text not null check (purpose in ('registration', 'sign_in')),
   expires_at text not null,
@@ -119,17 +116,16 @@ create table cards (
   position integer not null check (position between 0 and 2147483647),
   created_at text not null,
   updated_at text not null,
-  -- The number of the last change of the card itself, of any change that others can see (being renumbered because a
-  -- neighbour moved), and of the change with which it began to count in its project or was completed or reopened.
+  -- Numbers of changes: the last of the card itself, the last that others can see (it may only have been renumbered), and
+  -- the last of what its project counts.
   revision integer not null default 0,
   changed integer not null default 0,
   counted integer not null default 0,
   primary key (owner_id, id),
   check ((project_id is null) = (status_id is null)),
-  -- Owner, project and status belong together, and a status with cards cannot go.
   foreign key (owner_id, project_id, status_id) references statuses (owner_id, project_id, id) on delete restrict
 ) strict;
--- A column in its order; with `complete`, counting a project's cards never leaves the index.
+-- With `complete`, counting a project's cards never leaves the index.
 create index cards_of_column on cards (owner_id, project_id, status_id, position, id, complete);
 create index cards_changed on cards (owner_id, changed);
 
@@ -142,21 +138,20 @@ select id, owner_id, title,
   created_at, updated_at, revision, changed
 from projects;
 
--- One row for each owner. Every change of an owner's cards, projects and bin raises the number in it, and holds the row
--- until it is committed: so the row is the owner's lock, and the numbers are in the order of the commits.
+-- Every change of an owner's cards, projects and bin raises this number and holds the row until it is committed. So the row
+-- is the owner's lock, and the numbers are in the order of the commits.
 create table counters (
   owner_id text not null primary key references users (id) on delete cascade,
   seq integer not null default 0,
-  -- Tombstones up to this number may be missing: who asks for changes after an earlier one has to begin again.
+  -- Tombstones up to this number may be missing, so clients with an earlier one start over.
   oldest integer not null default 0,
-  -- How many there are, so that the oldest can go when there are too many.
   tombstones integer not null default 0,
-  -- Cards, and bytes of text in UTF-8: the texts of the cards and the titles of the projects, on boards and in the bin.
+  -- The owner's size, including the bin; bytes of text in UTF-8.
   cards integer not null default 0,
   bytes integer not null default 0
 ) strict, without rowid;
 
--- What was deleted, for those who ask for changes.
+-- Deleted items, for clients that ask for changes.
 create table tombstones (
   owner_id text not null references users (id) on delete cascade,
   id text not null,
@@ -168,7 +163,7 @@ create table tombstones (
 create index tombstones_in_order on tombstones (owner_id, seq);
 create index tombstones_by_age on tombstones (deleted_at);
 
--- What was deleted and can be restored. `item_id` is what was deleted: the thing itself, or the project that it was in.
+-- Deleted items that can be restored. `item_id` is the deleted item: the row's own, or the project that it was in.
 create table bin (
   owner_id text not null references users (id) on delete cascade,
   item_id text not null,
@@ -187,27 +182,25 @@ create table bin (
 ) strict;
 create index bin_items on bin (owner_id, item_id);
 create index bin_by_age on bin (deleted_at);
--- When there is too much, what is oldest in the bin goes first.
 create index bin_in_order on bin (owner_id, seq);
 create index bin_projects on bin (owner_id, seq) where kind = 'project';
 
--- Requests that were carried out, each under the key that its client gave it.
+-- Requests that were carried out, under the keys of their clients.
 create table idempotency_keys (
   owner_id text not null references users (id) on delete cascade,
   key text not null,
-  -- The how-manieth key of its owner it is.
+  -- Sequence number of the key within its owner.
   number integer not null,
-  -- A hash of method, path and body: another request with the same key is a mistake of the client.
+  -- A hash of method, path and body: the same key with another request is refused.
   request text not null,
-  -- What it created, if it created something.
   created_id text,
   created_at text not null,
   primary key (owner_id, key)
 ) strict;
 create index idempotency_keys_in_order on idempotency_keys (owner_id, number);
 
--- Who is in. The token of a session is valid by its signature. Its row shows the session to its owner, and says when it was
--- ended; so a row stays until the token has expired.
+-- A session's token is valid by its signature. The row shows the session to its owner and says when it was ended, so it
+-- stays until the token has expired.
 create table sessions (
   owner_id text not null references users (id) on delete cascade,
   -- The `jti` of its token.
@@ -232,34 +225,30 @@ create table api_tokens (
   created_at text not null,
   expires_at text,
   last_used_at text,
-  -- What a token was granted to by OAuth. Null for tokens that their owners created.
+  -- The program to which the token was granted by OAuth. Null for tokens that their owners created.
   client_name text,
   client_host text,
-  -- A hash of the `client_id`, because a registration is long: only that client can give the token back.
+  -- A hash of the `client_id`, which may be long. Only that client can revoke the token.
   client_hash text,
   primary key (owner_id, id)
 ) strict;
 
--- When links were sent within the last hour, for the limits on them. Apart from the accounts, so that nobody begins anew
--- because an account was deleted.
+-- When links were sent within the last hour, for their limits. Deleting an account does not reset them.
 create table sent_links (
-  -- A keyed hash of what is counted: nothing of an account that was deleted can be read here.
+  -- A keyed hash of what is counted, which reveals nothing of a deleted account.
   subject text not null primary key,
   -- A list in JSON, in milliseconds, oldest first.
   times text not null,
-  -- From then on none of them counts any more.
   expires_at text not null
 ) strict;
 create index sent_links_by_expiry on sent_links (expires_at);
 
--- A code is live until it has got its API token. Afterwards it is known for a while, as long as that token exists, so that whoever
--- sends it again revokes the token.
+-- A code is exchanged once for an API token. It is remembered as long as that token, because sending it again revokes it.
 create table authorization_codes (
   owner_id text not null references users (id) on delete cascade,
-  -- In the order in which they were issued.
   id text not null,
   code_hash text not null unique,
-  -- The session that allowed it, which must still be open.
+  -- The session that allowed it must still be open.
   session_id text not null,
   session_issued_at text not null,
   client_name text not null,
@@ -276,8 +265,7 @@ create table authorization_codes (
 create index authorization_codes_by_token on authorization_codes (owner_id, token_id);
 create index authorization_codes_by_expiry on authorization_codes (expires_at);
 
--- While a new version is being rolled out, instances of the old one are still running. A migration that is named here lets
--- those of them go on writing that know `beside`, or a later migration. One that is not named here lets none.
+-- Older instances may write beside a migration that is listed here if they know `beside` or a later migration.
 create table side_by_side (
   migration text not null primary key references migrations (name) on delete cascade,
   beside text not null

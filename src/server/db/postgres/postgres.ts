@@ -1,5 +1,5 @@
 import { type Counter, lowerCounter, makeCounter, nothing } from '../counters.ts'
-import type { About, Change, ChangeListener, Database, Reader } from '../database.ts'
+import type { About, Change, ChangeListener, Database, Reader, Size, Transaction } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
 import { forbidding, newestOf, type OnMigrated, readMigrations, refuseForbidding } from '../migrate.ts'
 import { WriteLeases } from '../write-leases.ts'
@@ -42,28 +42,43 @@ export async function openPostgres(
   const notify: ChangeListener = (ownerId, seq, about) => {
     if (seq > 0) for (const listener of listeners) listener(ownerId, seq, about)
   }
+  // Concurrent changes of one owner would wait for the lock, each holding a connection that others need.
+  const owners = new KeyedMutex()
+
   /**
-   * Serialises an owner's transactions, with the counter's row as their lock. The queries that follow are
-   * sent before we know whether the row exists. If it doesn't, it is created and the transaction is retried.
+   * Serialises an owner's transactions, with the counter's row as their lock. The statement that locks it also reads the
+   * newest migration, which keeps a migration from starting before the transaction ends. It writes, because a cluster's
+   * node would release the lock of `select for update` before the coordinator has committed the work done under it.
+   *
+   * The queries that follow are sent before we know whether the row exists. If it doesn't, it is created and the
+   * transaction is retried.
    */
-  const counted = async <Result>(ownerId: string, take: Take, run: (guard: Take) => Promise<Result>) => {
+  const withCounter = async <Result>(
+    ownerId: string,
+    adds: Size & { numbers: number },
+    work: (tx: Transaction, counter: Promise<Counter | undefined>) => Promise<Result>,
+  ): Promise<Result> => {
     let isMade = false
-    const guard: Take = async (db) => {
-      const counter = await take(db)
+    const lock = async (db: Reader) => {
+      const counter = await db.get<Counter & { applied: string }>`
+        update counters set seq = seq + ${adds.numbers}, cards = cards + ${adds.cards}, bytes = bytes + ${adds.bytes}
+        where owner_id = ${ownerId}
+        returning seq, cards, bytes, (select max(name) from migrations) as applied`
       if (!counter && !isMade) throw new NoCounter()
       if (counter && counter.applied > newest) await refuseTooNew(db)
       return counter
     }
+    const attempt = () => runOnce(access, lock, work)
     return await owners.take(ownerId, () =>
       runAgain(async () => {
         try {
-          return await run(guard)
+          return await attempt()
         } catch (error) {
           if (!(error instanceof NoCounter)) throw error
           await makeOwner(ask, ownerId)
           await makeCounter(ask, ownerId)
           isMade = true
-          return await run(guard)
+          return await attempt()
         }
       }),
     )
@@ -72,37 +87,6 @@ export async function openPostgres(
   // Locks concern one owner only, but everybody shares the machine.
   const leases = new WriteLeases((took) => 2 * took)
 
-  // Concurrent changes of one owner would wait for the lock, each holding a connection that others need.
-  const owners = new KeyedMutex()
-
-  const change: Database['change'] = async (ownerId, work, adds = nothing) => {
-    let taken = 0
-    let about: About | undefined
-    const raise: Take = (db) => db.get<Locked>`
-      update counters set seq = seq + 1, cards = cards + ${adds.cards}, bytes = bytes + ${adds.bytes}
-      where owner_id = ${ownerId}
-      returning seq, cards, bytes, (select max(name) from migrations) as applied`
-    const result = await counted(ownerId, raise, (guard) =>
-      runOnce(access, guard, async (tx, raised) => {
-        let isKept = true
-        const giveBack = () => {
-          isKept = false
-          return lowerCounter(tx, ownerId, adds)
-        }
-        const seq = raised.then((counter) => counter?.seq ?? 0)
-        const size = raised.then((counter) => counter ?? nothing)
-        // If nobody awaits them, a failure still surfaces in the change as a whole.
-        for (const promise of [seq, size]) promise.catch(() => {})
-        const change: Change = { ...tx, ownerId, seq, size, giveBack }
-        const done = await work(change)
-        taken = isKept ? await seq : 0
-        about = change.about
-        return done
-      }),
-    )
-    notify(ownerId, taken, about)
-    return result
-  }
   return {
     description: describePostgres(url),
     async identity() {
@@ -124,13 +108,30 @@ export async function openPostgres(
     get: ask.get,
     all: ask.all,
     json: ask.json,
-    change,
-    hold(ownerId, work) {
-      const lock: Take = (db) => db.get<Locked>`
-        update counters set seq = seq where owner_id = ${ownerId}
-        returning seq, cards, bytes, (select max(name) from migrations) as applied`
-      return counted(ownerId, lock, (guard) => runOnce(access, guard, (tx) => work({ ...tx, ownerId })))
+    async change(ownerId, work, adds = nothing) {
+      let taken = 0
+      let about: About | undefined
+      const result = await withCounter(ownerId, { numbers: 1, ...adds }, async (tx, counter) => {
+        let isKept = true
+        const giveBack = () => {
+          isKept = false
+          return lowerCounter(tx, ownerId, adds)
+        }
+        const seq = counter.then((found) => found?.seq ?? 0)
+        const size = counter.then((found) => found ?? nothing)
+        // If nobody awaits them, a failure still surfaces in the change as a whole.
+        for (const promise of [seq, size]) promise.catch(() => {})
+        const change: Change = { ...tx, ownerId, seq, size, giveBack }
+        const done = await work(change)
+        taken = isKept ? await seq : 0
+        about = change.about
+        return done
+      })
+      notify(ownerId, taken, about)
+      return result
     },
+    hold: (ownerId, work) =>
+      withCounter(ownerId, { numbers: 0, ...nothing }, (tx) => work({ ...tx, ownerId })),
     onChange: (listener) => listeners.push(listener),
     notify,
     leasing: {
@@ -151,18 +152,6 @@ export async function openPostgres(
     close: () => pool.end(),
   }
 }
-
-/**
- * An owner's counter, locked. The statements that lock it also read the newest migration, which keeps a
- * migration from starting before their transaction ends. They write, because a cluster's node would release
- * the lock of `select for update` before the coordinator has committed the work done under it.
- */
-interface Locked extends Counter {
-  applied: string
-}
-
-/** Undefined if there is no row. */
-type Take = (db: Reader) => Promise<Locked | undefined>
 
 /** Thrown at an owner's first change, when there is no counter yet. */
 class NoCounter extends Error {}

@@ -13,58 +13,50 @@ const unlimited = (set: string) =>
     .join('')
 
 /**
- * Holds a lock by which a restore recognises this server, whatever its connections are called. Waits for a
- * restore in progress. If this process is killed, PostgreSQL releases the lock. Resolves to the function that
- * releases it.
+ * Holds a lock by which a restore recognises this server, whatever its connections are called, and takes it again whenever
+ * the connection is lost. Waits for a restore in progress. If this process is killed, PostgreSQL releases the lock.
+ * Resolves to the function that releases it.
  */
 export async function announceServer(url: string): Promise<() => void> {
   let isOver = false
-  let held = await hold(url)
+  let holder: pg.Client | undefined
 
-  /** Takes it again whenever the connection is lost. */
-  const keep = async () => {
-    for (;;) {
-      await held.ended
-      if (isOver) return
-      await pause(1 * seconds, undefined, { ref: false })
-      // While the database is away, whoever needs it reports it.
-      held = await hold(url).catch(() => held)
-      if (isOver) end(held.client)
-    }
+  async function hold() {
+    const { client, pooled } = await connectTo(url)
+    // A pooler assigns a connection to one transaction, so that has to stay open. Otherwise the connection has
+    // the lock, and PostgreSQL notices within 40 seconds if the machine of its client is gone.
+    await translating(
+      client.query(
+        pooled
+          ? `begin; ${unlimited('set local')} select pg_advisory_xact_lock_shared(${serving})`
+          : `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;
+             ${unlimited('set')} select pg_advisory_lock_shared(${serving})`,
+      ),
+    )
+    holder = client
+    if (isOver) release()
+    else client.once('end', again)
   }
-  void keep()
-  return () => {
+  // While the database is away, whoever needs it reports it.
+  const again = () => {
+    if (!isOver) setTimeout(() => hold().catch(again), 1 * seconds).unref()
+  }
+  /** Does not wait, because the server may not respond. */
+  const release = () => {
     isOver = true
-    end(held.client)
+    holder?.end().catch(() => {})
   }
+  await hold()
+  return release
 }
-
-async function hold(url: string) {
-  const connected = await connectTo(url)
-  // A pooler assigns a connection to one transaction, so that has to stay open. Otherwise the connection has
-  // the lock, and PostgreSQL notices within 40 seconds if the machine of its client is gone.
-  await translating(
-    connected.client.query(
-      connected.pooled
-        ? `begin; ${unlimited('set local')} select pg_advisory_xact_lock_shared(${serving})`
-        : `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;
-           ${unlimited('set')} select pg_advisory_lock_shared(${serving})`,
-    ),
-  )
-  return connected
-}
-
-/** Does not wait, because the server may not respond. */
-const end = (client: pg.Client) => void client.end().catch(() => {})
 
 async function connectTo(url: string) {
   const { server, ours, pooled } = readTarget(url)
   const client = new pg.Client({ ...server, connectionTimeoutMillis: ours.connectionTimeoutMillis })
   // Ends the connection, which is all that matters.
   client.on('error', () => {})
-  const ended = new Promise<void>((resolve) => client.once('end', resolve))
   await translating(client.connect())
-  return { client, ended, pooled }
+  return { client, pooled }
 }
 
 /**
