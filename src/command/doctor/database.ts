@@ -38,8 +38,7 @@ async function examineContent(database: Database): Promise<Finding[]> {
   try {
     return [
       ...(await examineSchema(db, database)),
-      ...(await examineClock(db, database)),
-      ...(await examineBackups(db, database)),
+      await (database.engine === 'postgres' ? examineClock(db) : examineBackups(db, database)),
     ]
   } catch (error) {
     return [unusable('read', error)]
@@ -85,44 +84,32 @@ async function examineSchema(db: ReadableDatabase, database: Database): Promise<
 }
 
 /** The clocks of all instances and of the database must agree: links and sessions expire by them. */
-async function examineClock(db: ReadableDatabase, { engine }: Database): Promise<Finding[]> {
-  if (engine === 'sqlite') return []
+async function examineClock(db: ReadableDatabase): Promise<Finding> {
   const now = systemClock.now()
   const row = await db.get<{ now: string }>`select now()::timestamptz(3)::text as now`
   const apart = Math.abs(Date.parse(row?.now ?? '') - now)
-  return [
-    apart > 1 * minutes
-      ? problem(
-          'clock',
-          `differs from the clock of the database by ${Math.round(apart / 1000)} s`,
-          'Synchronise it with NTP.',
-        )
-      : good('clock', `${iso(now)}, same as the database`),
-  ]
+  if (apart <= 1 * minutes) return good('clock', `${iso(now)}, same as the database`)
+  const says = `differs from the clock of the database by ${Math.round(apart / 1000)} s`
+  return problem('clock', says, 'Synchronise it with NTP.')
 }
 
 /** On PostgreSQL, nobody tells us of backups. */
-async function examineBackups(db: ReadableDatabase, database: Database): Promise<Finding[]> {
-  if (database.engine === 'postgres') return []
-  const about = 'backup'
+async function examineBackups(db: ReadableDatabase, database: Database): Promise<Finding> {
   const todo = 'Make one every night: inboard backup --keep 7 FOLDER'
-  const last = readLastBackup(database)
   const old = systemClock.now() - 7 * days
+  const last = readLastBackup(database)
   if (last) {
     // Perhaps it was moved to another machine, as it should be.
     const where = `${last.file}${existsSync(last.file) ? '' : ', which is not there any more'}`
-    return [
-      last.at < old
-        ? warning(about, `the last one is from ${iso(last.at)}: ${where}`, todo)
-        : good(about, `${iso(last.at)}, ${where}`),
-    ]
+    return last.at < old
+      ? warning('backup', `the last one is from ${iso(last.at)}: ${where}`, todo)
+      : good('backup', `${iso(last.at)}, ${where}`)
   }
   // There are no accounts in an empty database.
-  const first = await db.get<{ at: string | null }>`select min(created_at) as at from users`.catch(
-    () => undefined,
-  )
-  const isOld = first?.at != null && Date.parse(first.at) < old
-  return [isOld ? warning(about, 'none is known, and there are accounts', todo) : good(about, 'none yet')]
+  const first = await db.get<{ at: string | null }>`select min(created_at) as at from users`.catch(() => null)
+  return first?.at && Date.parse(first.at) < old
+    ? warning('backup', 'none is known, and there are accounts', todo)
+    : good('backup', 'none yet')
 }
 
 const full = 1e6

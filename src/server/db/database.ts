@@ -22,8 +22,12 @@ export class JsonList<Row> {
 export const toJson = (value: unknown) => (value instanceof JsonList ? value.text : JSON.stringify(value))
 
 /** Serialises an object whose members may be JsonLists. */
-export const membersToJson = (value: object) =>
-  `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${toJson(one)}`)}}`
+export function membersToJson(value: object): string {
+  let members = ''
+  for (const [name, one] of Object.entries(value))
+    members += `${members && ','}${JSON.stringify(name)}:${toJson(one)}`
+  return `{${members}}`
+}
 
 /** Queries are template tags. Each is prepared once for the place in the source where it is written. */
 type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>

@@ -11,7 +11,7 @@ export class WriteLeases {
   readonly #backOffAfter: (took: number) => number
   /** When each account's back-off ends. */
   readonly #backOffs = new Map<string, number>()
-  /** By `performance.now()`. */
+  /** When another writer last wrote, by `performance.now()`. */
   othersWroteAt = Number.NEGATIVE_INFINITY
 
   /** All times are in milliseconds. */

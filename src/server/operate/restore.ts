@@ -55,7 +55,13 @@ async function replaceWith(
     const prepared = join(stagingFolder, 'inboard.db')
     const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
     copyFile(backup, prepared)
-    const rows = await prepare(prepared, now, await countersAhead(to, now))
+    const ahead = await countersAhead(to, now)
+    // Migrates it.
+    const db = await openDatabase({ engine: 'sqlite', file: prepared })
+    const rows = await db
+      .exclusive((tx) => advanceAll(tx, now, ahead))
+      .then(() => countAll(db))
+      .finally(db.close)
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
     else await copyDatabase({ engine: 'sqlite', file: prepared }, to, onProgress, { replace: true })
@@ -93,17 +99,6 @@ const countersAhead = (database: Database, now: number) =>
     'counters',
     (db) => db.all<Known>`select owner_id, seq from counters where seq > ${numberAt(now) - step}`,
   )
-
-/** Migrates the database, and makes every device start over. */
-async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Rows> {
-  const db = await openDatabase({ engine: 'sqlite', file })
-  try {
-    await db.exclusive((tx) => advanceAll(tx, now, ahead))
-    return await countAll(db)
-  } finally {
-    await db.close()
-  }
-}
 
 async function exchange(prepared: string, file: string, aside: string): Promise<void> {
   giveTo(statSync(existsSync(file) ? file : dirname(file)), prepared)

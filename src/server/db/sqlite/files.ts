@@ -96,14 +96,8 @@ export function openToRead(file: string): DatabaseSync {
   return new DatabaseSync(url, { readOnly: true })
 }
 
-/**
- * The first version without the bug that can damage a database in WAL mode when two connections write and
- * checkpoint at the same time.
- */
-export const oldestSqlite = '3.51.3'
-
-export const isOldSqlite = (version: string) =>
-  version.localeCompare(oldestSqlite, 'en', { numeric: true }) < 0
+/** The first version that can't damage a database when two connections write and checkpoint at the same time. */
+const oldestSqlite = '3.51.3'
 
 /** Asks the library itself: `process.versions` has the version that Node was compiled with. */
 function runningVersion(): string {
@@ -113,7 +107,7 @@ function runningVersion(): string {
 
 /** Node bundles a newer version, but some distributions build Node with their own SQLite. */
 export function refuseOldSqlite(version = runningVersion()): void {
-  if (isOldSqlite(version))
+  if (version.localeCompare(oldestSqlite, 'en', { numeric: true }) < 0)
     throw new ConfigError([
       `This Node uses SQLite ${version}, which can damage the database file. Inboard needs SQLite ${oldestSqlite} or later: use Node from nodejs.org or npm, or set DATABASE_URL to a PostgreSQL server.`,
     ])

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/files.ts'
 import { findNews, makeCounter } from '../counters.ts'
 import type { Database, ReadableDatabase } from '../database.ts'
-import { KeyedMutex } from '../keyed-mutex.ts'
 import {
   type AlterSchema,
   migrate,
@@ -108,7 +107,12 @@ export function readSqlite(file: string): ReadableDatabase {
   // Consistent reads over several statements have a connection of their own, which they use in turn.
   const other = openToRead(file)
   const reader = queries(other)
-  const mutex = new KeyedMutex()
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work, work)
+    last = mine
+    return mine
+  }
   return {
     description: `SQLite, ${file}`,
     identity: async () => `${dev} ${ino}`,
@@ -116,7 +120,7 @@ export function readSqlite(file: string): ReadableDatabase {
     all,
     json,
     snapshot: (work) =>
-      mutex.take('', async () => {
+      inTurn(async () => {
         try {
           other.exec('begin')
           return await work(reader)
@@ -127,7 +131,7 @@ export function readSqlite(file: string): ReadableDatabase {
         }
       }),
     async close() {
-      await mutex.take('', async () => other.close())
+      await inTurn(async () => other.close())
       connection.close()
     },
   }
