@@ -9,7 +9,7 @@ const visit = (mark: string) =>
 const { jwtSecret } = inboard.world.config
 const now = Date.now()
 
-test('who knows the secret is told how a request arrived', async () => {
+test('a caller who knows the secret learns how a request arrived', async () => {
   const { body, headers } = await visit(makeMark(jwtSecret, now))
   expect(body).toEqual({
     status: 'alive',

@@ -46,7 +46,7 @@ test('a card that was just deleted can be restored offline, to its place; if the
   await inboxIs(page, client, ['Milk', 'Rye bread', 'Eggs'])
 })
 
-test('what is permanently deleted does not come back, not even while the bin cannot be read again', async () => {
+test('a permanently deleted item does not come back while the bin cannot be read', async () => {
   const { person, client } = await furnished(browsing)
   const page = await browsing.open('/bin', { person })
   await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])

@@ -5,7 +5,7 @@ import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('what is sent and what waits is counted in the same way: by card', async () => {
+test('sent and waiting changes are both counted by card', async () => {
   const cards = (name: string, length: number) => Array.from({ length }, (_, index) => `${name} ${index + 1}`)
   const desk = await sitDown(browsing, { 'To do': cards('Old', 55), Doing: cards('New', 45) })
   const { page, press, boardIs } = desk

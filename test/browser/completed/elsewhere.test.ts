@@ -31,7 +31,7 @@ test('clearing keeps a card that was reopened elsewhere meanwhile, and says so; 
   expect(refused.map(({ operation }) => 'id' in operation && operation.id)).toEqual([third])
 })
 
-test('what was completed or reopened here is dropped if the card was deleted elsewhere meanwhile, and it says so', async () => {
+test('completing a card that was deleted elsewhere meanwhile is dropped with a message', async () => {
   const desk = await sitBeforeDone(browsing, 3)
   const { page, client, project, press, focusIs, boardIs } = desk
   const ids = await Promise.all(['Done 1', 'Done 2', 'Weed'].map((text) => idOf(desk, text)))

@@ -55,7 +55,7 @@ test('nobody vouches for an agent that has registered itself, whatever it is cal
   }
 })
 
-test('whoever vouches is the largest thing on the page; where else one is sent stands below', async () => {
+test('the host that vouches is the largest text, and other targets stand below it', async () => {
   const person = await browsing.inboard.signIn()
   const request = { ...agent.request, redirect_uri: 'https://elsewhere.example/callback' }
   const page = await openConsent(browsing, pathOf(request), { person })

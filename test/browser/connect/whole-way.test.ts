@@ -13,7 +13,7 @@ import { fakeAgent, pathOf } from './fake-agent.ts'
 const browsing = browseInTests({})
 const agent = fakeAgent(browsing)
 
-test('who is not signed in does so by a link in another tab, comes back in the tab that asked, narrows what the agent may do, and ends it in the settings', async () => {
+test('a signed-out person signs in in another tab, allows an agent less, and ends its access', async () => {
   const { inboard, appUrl } = browsing
   const { user } = await inboard.signIn()
   const page = await openConsent(browsing, pathOf(agent.request))

@@ -31,7 +31,7 @@ test('a move stays where it was made while the server is busy, and arrives when 
   await boardIs(page, person.client, project, moved)
 })
 
-test('what others do waits until the card is dropped; one that they have deleted leaves nothing behind', async () => {
+test('changes of others wait until the card is dropped, and a deleted one leaves nothing', async () => {
   const visitor = await visit(browsing, start)
   const { page, person, project } = visitor
   const { cards } = await person.client.listProjectCards({ project_id: project.id })

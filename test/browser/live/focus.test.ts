@@ -13,7 +13,7 @@ const board = { 'To do': ['Weed', 'Water', 'Sow'] }
 
 const mainHasFocus = (page: Page) => page.locator('main:focus').waitFor()
 
-test('what closes because its card is deleted elsewhere leaves no other card to the keys that follow', async () => {
+test('a dialog that closes with its deleted card passes no keys to another card', async () => {
   const seen = await lookAt(browsing, board)
   const { page, client, project } = seen
   const goesOn = async () => {

@@ -42,7 +42,7 @@ describe('what is typed on when the project is deleted is no shortcut', () => {
   })
 })
 
-test('what closes because its project is deleted leaves the focused card alone', async () => {
+test('a dialog that closes with its deleted project leaves the focused card alone', async () => {
   const { page, client, project } = await lookAt(browsing, board)
   const remove = async (title: string, how: string) => {
     const other = await makeBoard(client, title)

@@ -68,7 +68,7 @@ test('a card that is moved elsewhere while it is edited keeps its selection: up,
   await card(page, 'Rake').and(page.locator(':focus')).waitFor()
 })
 
-test('whoever looks at another window and comes back goes on typing', async () => {
+test('a person who returns from another window continues typing', async () => {
   const { page } = await lookAt(browsing, board)
   await edit(page, 'Dig', 'Dig them')
   // As browsers report it: the focus leaves the field, which is still the active element.

@@ -34,7 +34,7 @@ afterEach(async ({ task }) => {
 
 const keptAside = async (page: Page) => (await refusedIn(page, person.user.id)).length
 
-test('what a restored server has lost can be sent again from two devices, and is there once', async () => {
+test('two devices send again what a restored server has lost, and it is there once', async () => {
   const garden = await makeBoard(person.client, 'Garden', { 'To do': ['Weed', 'Water', 'Sow', 'Prune'] })
   const [one, other] = [
     await browsing.open(`/projects/${garden.id}`, { person }),
@@ -98,7 +98,7 @@ test('what a restored server has lost can be sent again from two devices, and is
   expect(sent.flatMap(({ text, complete }) => (complete ? [text] : []))).toEqual(['Water'])
 })
 
-test('what a restored server has lost stays until it is discarded, and does not come back', async () => {
+test('changes that a restored server has lost stay until they are discarded', async () => {
   const page = await browsing.open('/', { person })
   const tab = await page.context().newPage()
   await tab.goto(page.url())

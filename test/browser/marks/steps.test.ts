@@ -52,7 +52,7 @@ test('steps are ticked by mouse and by key, and undone; the card is neither open
   await textIs(desk, list('- [x] Pack *warm* socks', '  * [ ] Tickets #train'))
 })
 
-test('what is cut off is counted, and unfolds when the keyboard gets there', async () => {
+test('lines that are cut off are counted, and unfold when the keyboard gets there', async () => {
   const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map(
     (name, index) => `- [${index < 2 ? 'x' : ' '}] ${name}`,
   )
@@ -66,7 +66,7 @@ test('what is cut off is counted, and unfolds when the keyboard gets there', asy
   expect(await page.getByText('2/5').count()).toBe(0)
 })
 
-test('what is ticked offline is sent later, on the same line of a text that was changed elsewhere', async () => {
+test('a step ticked offline is sent later, though its text was changed elsewhere', async () => {
   const desk = await sitDown(browsing, { 'To do': [list('- [ ] Socks', '- [ ] Tickets', '- [ ] Hat')] })
   const { page, client, project } = desk
   const { cards } = await client.listProjectCards({ project_id: project.id })

@@ -62,7 +62,7 @@ test('cards glide to their new places: after keys, undo and changes from other d
     expect(duration).toBeLessThan(200)
 })
 
-test('what another device does to a hundred cards is shown by their motion, and by no message', async () => {
+test('a hundred cards that another device moves glide, without a message', async () => {
   const many = numbered(99)
   const { page, person, project } = await visit(browsing, { 'To do': many, Doing: ['mow'], Done: [] })
   await recordMotions(page)

@@ -50,7 +50,7 @@ describe('something that the server cannot do', () => {
     await inboxIs(page, person.client, ['Milk', 'Bread', 'Eggs'])
   })
 
-  test('ever is kept aside, and holds up nothing', async () => {
+  test("a refused change is kept aside and doesn't hold up others", async () => {
     const { client, user } = person
     const garden = await makeBoard(client, 'Garden', { 'To do': ['Weed'] })
     const page = await browsing.open(`/projects/${garden.id}`, { person })

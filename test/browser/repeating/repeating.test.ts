@@ -186,7 +186,7 @@ describe('the next one', () => {
   })
 })
 
-test('what was completed without a net, and its next one, survive a reload', async () => {
+test('a card completed offline and its next one survive a reload', async () => {
   const person = await browsing.inboard.signIn()
   const { client } = person
   await client.addInboxCard({ text: daily })

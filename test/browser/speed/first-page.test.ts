@@ -32,7 +32,7 @@ async function arrive() {
   return { page, loaded, letCardsCome: account.resolve }
 }
 
-test('what the first cards do not need is loaded after they are drawn', async () => {
+test('the first cards are drawn before the rest is loaded', async () => {
   const { page, loaded, letCardsCome } = await arrive()
   await page.evaluate(idle)
   expect(loaded).toEqual([])

@@ -25,7 +25,7 @@ test('a complaint stays, with others, until it is dismissed; other messages come
   await becomes(complaints, [tooLong(2)])
 })
 
-test('what is said of a text goes when the text is changed', async () => {
+test('a remark on a text disappears when the text changes', async () => {
   const { page } = await inboxWith(browsing, 'Milk')
   const complaints = () => page.locator('.complaint p').allTextContents()
   const field = page.getByRole('textbox', { name: 'Add a card to Inbox' })

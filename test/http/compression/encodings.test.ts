@@ -46,7 +46,7 @@ describe('a long answer', () => {
     expect(decoded(answer)).toBe(plain)
   })
 
-  test('that a write gives is compressed too', async () => {
+  test('of a write is compressed too', async () => {
     const card_ids = JSON.parse(plain).cards.map(({ id }: { id: string }) => id)
     const body = JSON.stringify({ project_id: null, status_id: null, card_ids })
     const answer = await ask(inboard, person, 'zstd', { requestLine: 'PUT /api/cards/order', body })

@@ -120,7 +120,7 @@ describe('everything that the contract declares can happen', () => {
     expect(metrics.text).toContain('inboard_mail_waiting Nan')
   })
 
-  test('and that is all of it', () => {
+  test('every declared answer was seen', () => {
     const declared = routeNames.flatMap((name) => [
       `${name} ${routes[name].status}`,
       ...problemsOf(name).map((problem) => `${name} ${problems[problem].status} ${codeOf(problem)}`),

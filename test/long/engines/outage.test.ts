@@ -3,7 +3,7 @@ import { add, arrives, isReadyForOffline, showsInbox, waitsOnDisk } from '../../
 import { inEveryEngine, visit } from '../../support/engines/visit.ts'
 
 inEveryEngine((launch) => {
-  test('what is done without a network is there after a restart, and arrives once the network is back', async () => {
+  test('changes made offline survive a restart and are sent when the network is back', async () => {
     const { person, network, open, restart } = await visit(launch)
     await person.client.addInboxCard({ text: 'Milk' })
     const before = await open()

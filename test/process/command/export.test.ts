@@ -31,7 +31,7 @@ test('an export to a terminal escapes control characters, and one to a file or a
   expect(piped.told).toContain('a\u009b31m b\u202e c\u007f d\\u001b[2J')
 })
 
-test('what was exported can be imported by somebody else', async () => {
+test('somebody else can import an export', async () => {
   const ada = await inboard.signIn()
   const bob = await inboard.signIn()
   const { project } = await ada.client.addProject({ title: 'Garden' })

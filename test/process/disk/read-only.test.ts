@@ -43,7 +43,7 @@ function write(): DatabaseSync {
   return database
 }
 
-test('what only reads works where nothing can be written', async () => {
+test('commands that only read work where nothing can be written', async () => {
   protect()
   const backup = join(newFolder(), 'backup.db')
   const copy = join(newFolder(), 'copy.db')
@@ -66,7 +66,7 @@ test('what only reads works where nothing can be written', async () => {
   expect(adding).toMatchObject({ code: 1, complaint: expect.stringMatching(/readonly|read-only/) })
 })
 
-test('what a running server has just written is read as well, if its files are there', async () => {
+test('the latest writes of a running server are read too, if its files are there', async () => {
   const server = write()
   protect('-wal', '-shm')
   server.close()

@@ -26,7 +26,7 @@ const exposedIn = (findings: Finding[]) =>
 const filesOf = async (file: string, environment: Record<string, string> = {}) =>
   exposedIn(await examined({ DATABASE_URL: `sqlite:${file}`, ...environment }))
 
-test('what Inboard has made is private', async () => {
+test('the files that Inboard makes are private', async () => {
   const { database, kill } = await run()
   expect(await filesOf(database)).toEqual([])
   await kill('SIGTERM')

@@ -103,7 +103,7 @@ test('a mark of 0.10.1 is understood', async () => {
   expect(await startIn(server.folder, token)).toEqual(unharmed)
 })
 
-test('what Litestream restores is noticed as set back, after a crash and on another machine', async () => {
+test('a database that Litestream restores is noticed as set back, also on another machine', async () => {
   const { server, token } = await used()
   // Its tables, and a copy as of one moment that the file and its log have together.
   const database = new DatabaseSync(server.database)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRateLimit, mostNetworks } from '../../../src/server/http/limits.ts'
+import { createRateLimit, maxNetworks } from '../../../src/server/http/limits.ts'
 
 /** How many of `times` requests get through. */
 function passed(allow: (ip: string) => void, ip: string, times: number): number {
@@ -69,7 +69,7 @@ describe('the rate limit', () => {
     const [busy, silent] = ['192.0.2.1', '192.0.2.2']
     for (const ip of [busy, silent]) expect(passed(allow, ip, 1)).toBe(1)
     const crowd = Array.from(
-      { length: mostNetworks - 1 },
+      { length: maxNetworks - 1 },
       (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
     )
     crowd.forEach((ip, n) => {

@@ -4,6 +4,6 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('what rarely goes wrong between here and the server costs nothing that was typed, and makes nothing twice', async () => {
+test('rare network failures lose no typed text and create nothing twice', async () => {
   await addAmid(browsing, rareTroubles)
 })

@@ -78,7 +78,7 @@ test('if its endpoint leads to the new primary, an instance continues by itself,
   for (const { child } of [one, other]) expect(child.exitCode).toBeNull()
 })
 
-test('what Inboard has no use for is refused', async () => {
+test('members that Inboard does not use are refused', async () => {
   const url = standby.url('inboard', { target_session_attrs: 'prefer-standby' })
   const started = run({
     environment: { DATABASE_URL: url, JWT_SECRET: 'a secret that is long enough for it' },

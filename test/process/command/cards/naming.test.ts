@@ -13,7 +13,7 @@ describe('a card is named', () => {
     expect(shown.map(({ card }) => card.id)).toEqual(names.map(() => id))
   })
 
-  test('or the candidates are listed, and nothing is done', async () => {
+  test('ambiguously, which lists the candidates and does nothing', async () => {
     await desk.add('Milk, two litres')
     await desk.add('Milk for the cat')
     const [complaint, missing] = await Promise.all([
@@ -55,7 +55,7 @@ describe('a card is named', () => {
     expect(await told('milk and')).toContain('Milk and bread')
   })
 
-  test('and completing does not mean what is complete', async () => {
+  test('for completing only among open cards, if there are any', async () => {
     await desk.client.addInboxCard({ text: 'Milk', complete: true })
     const { id } = await desk.add('Milk')
     await desk.shell.does('done', 'milk')

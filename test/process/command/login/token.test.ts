@@ -44,7 +44,7 @@ describe('the token', () => {
     expect(await shell.does('ls')).toContain('Inbox')
   })
 
-  test('and the URL come from the environment first', async () => {
+  test('and the URL in the environment take precedence', async () => {
     const shell = newShell()
     const environment = { INBOARD_URL: `${inboard.url}/`, INBOARD_TOKEN: await newToken() }
     expect((await shell.run(['ls'], { environment })).code).toBe(0)

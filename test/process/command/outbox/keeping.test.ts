@@ -24,7 +24,7 @@ test('cards are sent only to the account that they were written for', async () =
   expect(await at.texts()).toEqual(['Before', 'Mine'])
 })
 
-test('what was written with a token of the environment is not sent with the login of the file, nor to another server', async () => {
+test('cards written with a token of the environment go to no other account or server', async () => {
   await at.shell.does('add', 'Before')
   const other = await inboard.signIn()
   const { token: theirs } = await other.client.makeApiToken({ label: 'shell', scope: 'write' })
@@ -110,7 +110,7 @@ test('cards that 0.10.1 left waiting are sent in their order, and those that wer
   expect(await at.shell.does('outbox')).toMatch(/^1 card for House, refused: .+ {2}Paint\n/s)
 })
 
-test('what was sent leaves nothing in the outbox but can be undone, once each', async () => {
+test('a card that was sent leaves the outbox, and can be undone once', async () => {
   for (const text of ['One', 'Two']) await at.shell.does('add', text)
   expect(at.files()).toEqual([])
   expect(readdirSync(join(at.folder, '../undo'))).toHaveLength(2)

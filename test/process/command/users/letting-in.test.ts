@@ -40,7 +40,7 @@ describe('a link', () => {
   })
 })
 
-test('whoever was added can ask for a link, though nobody may join', async () => {
+test('a person who was added can ask for a link while registration is closed', async () => {
   const email = 'carol@example.com'
   expect(await users.done('add', email)).toBe(`Created an account for ${email}.\n`)
   expect(await users.done('add', email)).toBe(`${email} already has an account and can sign in.\n`)
