@@ -5,7 +5,7 @@ import { type Column, type Columns, cardsOf, inbox, isLastOf, keyOf } from './co
 import { onOneLine, probableId, shortest, shortIds } from './names.ts'
 import { compare, type Workspace } from './workspace.ts'
 
-// What a board means, for every client, without talking to anybody: this file looks things up, `columns.ts` moves them,
+// The meaning of a board, for every client and without I/O: this file looks things up, `columns.ts` moves them,
 // `workspace.ts` takes in the feed, `names.ts` and `due.ts` find, and `text/` reads what is in a card.
 
 /** A column of a project, or the inbox, with its display name. */

@@ -33,7 +33,7 @@ export function findAll(columns: Columns, ids: readonly string[]): Card[] {
   return ids.map((id) => known.get(id)).filter((card) => card !== undefined)
 }
 
-/** What the server sets, and nobody sees on a card. */
+/** Members that the server sets and no card shows. */
 const unseen: ReadonlySet<string> = new Set([
   'owner_id',
   'position',
@@ -94,7 +94,7 @@ export interface Completion {
 const landmarks = 50
 
 /** An order takes 10,000 ids, landmarks included. */
-const mostAtOnce = 5000
+const maxMovedCards = 5000
 
 /** Moves cards before another card of the column, or to its end. */
 export function movesTo(
@@ -107,11 +107,11 @@ export function movesTo(
   const rest = cardsOf(columns, keyOf(column)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
   const index = before === undefined ? -1 : rest.indexOf(before)
   const ahead = [...(index === -1 ? rest : rest.slice(0, index)), ...ids]
-  return Array.from({ length: Math.ceil(ids.length / mostAtOnce) }, (_, nth): Move => {
-    const start = ahead.length - ids.length + nth * mostAtOnce
+  return Array.from({ length: Math.ceil(ids.length / maxMovedCards) }, (_, nth): Move => {
+    const start = ahead.length - ids.length + nth * maxMovedCards
     return {
       kind: 'move cards',
-      ids: ahead.slice(start, start + mostAtOnce),
+      ids: ahead.slice(start, start + maxMovedCards),
       column: columnOf(column),
       behind: ahead.slice(Math.max(0, start - landmarks), start),
       ...(index === -1 && { atEnd: true }),
@@ -139,7 +139,7 @@ export function placesOf(columns: Columns, cards: readonly Card[]): Move[] {
     const moves: Move[] = []
     let run: string[] = []
     for (const [row, card] of there.entries()) {
-      if (!chosen.has(card) || run.length === mostAtOnce) run = []
+      if (!chosen.has(card) || run.length === maxMovedCards) run = []
       if (!chosen.has(card)) continue
       if (run.push(card.id) === 1)
         moves.push({
@@ -169,7 +169,7 @@ export function turning(moves: readonly Move[], cards: readonly Card[]): (Move |
   return [...turned, ...completionsOf([...left.values()])]
 }
 
-/** What would restore the present completion of these cards. */
+/** The steps that restore the present completion of these cards. */
 export const completionsOf = (cards: readonly Card[]): Completion[] =>
   cards.map(({ id, complete }) => ({ kind: 'complete card', id, complete }))
 

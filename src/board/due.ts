@@ -37,7 +37,7 @@ export function dueOf(card: Pick<Card, 'text'>): CardDue | null {
 
 export const isOverdue = ({ day }: Due, today: Day) => day < today
 
-/** What is read of an account: a `Workspace` has it, and so does a `Board`. */
+/** The part of an account that this file reads. A `Workspace` has it, and so does a `Board`. */
 type Boards = Pick<Workspace, 'projects' | 'statuses' | 'columns'>
 
 interface Attention {
@@ -49,7 +49,7 @@ interface Attention {
 
 const isOpen = ({ complete }: Card) => !complete
 
-/** What needs attention on a day, across all projects. Each card once. */
+/** The cards that need attention on a day, across all projects. Each card once. */
 export function todayOf(boards: Boards, today: Day, isListed = isOpen): Attention {
   const due = dueCards(boards, today, isListed).filter(({ due: { day } }) => day <= today)
   const listed = new Set(due.map(({ card }) => card))
@@ -94,7 +94,7 @@ interface DateFilter {
   due?: DueFilter | undefined
 }
 
-/** Which cards have these labels, and are due then. */
+/** Selects cards that have these labels and are due then. */
 export function passes({ labels = [], due }: DateFilter, today: Day): (card: Card) => boolean {
   const wanted = labels.map((label) => fold(label.trim().replace(/^#/, '')))
   const within = due && daysOf(due, today)

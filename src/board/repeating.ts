@@ -16,7 +16,7 @@ export interface Successor {
 }
 
 /**
- * What completing these cards adds: a successor for each that repeats and is still open. `to` is where they go at the same time,
+ * The cards that completing these adds: a successor for each that repeats and is still open. `to` is where they go at the same time,
  * if they do.
  */
 export const successorsOf = (
@@ -31,7 +31,7 @@ export const successorsOf = (
     return [{ id: nextCardId(card.id), follows: card.id, text, project_id }]
   })
 
-/** What is added if the successor was purged. Its id follows from that one, so it is the same on every device, too. */
+/** Takes the place of a purged successor. Its id is derived from that one, so it is the same on every device, too. */
 export const replacementFor = <One extends { id: string }>(successor: One): One => ({
   ...successor,
   id: nextCardId(successor.id),

@@ -545,7 +545,7 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
     ...when(body, 'malformed_json', 'payload_too_large', 'unsupported_media_type'),
     ...when(body || query || write, 'validation_failed'),
     ...when(write, 'idempotency_key_reused'),
-    // What a repeated request created may have been deleted since.
+    // The card that a repeated request created may have been deleted since.
     ...when(path.includes('{') || (write && collection), 'not_found'),
     ...when(write && collection, 'id_taken'),
     ...when(conditional, 'changed_meanwhile'),

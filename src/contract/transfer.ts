@@ -43,8 +43,8 @@ export const Export = Named(
 )
 export type Export = Static<typeof Export>
 
-const mostProjects = 10_000
-const mostCards = 100_000
+const maxProjects = 10_000
+const maxCards = 100_000
 const createdAt = (what: string) => Type.Optional({ ...Time(`When the ${what} was created`), maxLength: 24 })
 
 const SentCard = Described('A card to import.', {
@@ -60,15 +60,15 @@ const SentProject = Named('SentProject', 'A project to import.', {
   statuses: Type.Array(
     Named('SentStatus', 'A status of a project to import.', {
       name: Type.String({ ...statusName, maxLength: longestTitle }),
-      cards: Type.Array(SentCard, { maxItems: mostCards, description: aboutCards }),
+      cards: Type.Array(SentCard, { maxItems: maxCards, description: aboutCards }),
     }),
-    { maxItems: mostProjects, description: aboutStatuses },
+    { maxItems: maxProjects, description: aboutStatuses },
   ),
 })
 
 /** A member of another program's board, of which only a part is read. */
 const others = (description: string) =>
-  Type.Optional(Type.Array(Type.Object({}), { maxItems: mostCards, description, examples: [[]] }))
+  Type.Optional(Type.Array(Type.Object({}), { maxItems: maxCards, description, examples: [[]] }))
 
 export const ImportDocument = Named(
   'ImportDocument',
@@ -76,8 +76,8 @@ export const ImportDocument = Named(
   {
     format: Type.Optional(format),
     version: Type.Optional(version),
-    projects: Type.Optional(Type.Array(SentProject, { maxItems: mostProjects, description: aboutProjects })),
-    inbox: Type.Optional(Type.Array(SentCard, { maxItems: mostCards, description: aboutInbox })),
+    projects: Type.Optional(Type.Array(SentProject, { maxItems: maxProjects, description: aboutProjects })),
+    inbox: Type.Optional(Type.Array(SentCard, { maxItems: maxCards, description: aboutInbox })),
     name: Type.Optional(
       Type.String({ maxLength: 16_384, description: 'Of a Trello board: its name.', examples: ['Garden'] }),
     ),

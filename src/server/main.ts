@@ -23,7 +23,7 @@ async function main() {
   const inboard = await startInboard({ config, clock, log, showLink, showWarning })
   log.info({ version, database: inboard.world.db.description }, 'serving')
   endOnSignal(log, inboard, config)
-  // What is written to the terminal next comes after the log so far.
+  // Flushes the log first, so that the terminal shows lines in order.
   output.flushSync()
   showBanner(config, inboard.world.db)
 }

@@ -9,7 +9,7 @@ import { longestBody, usualBody } from '../../src/contract/values.ts'
 import { maxApiTokens } from '../../src/server/accounts/api-tokens.ts'
 import { days, seconds } from '../../src/server/common/clock.ts'
 import { readConfig } from '../../src/server/config/config.ts'
-import { mostForOne as mostStreams } from '../../src/server/feed/streams.ts'
+import { maxStreams as mostStreams } from '../../src/server/feed/streams.ts'
 import * as tombstones from '../../src/server/feed/tombstones.ts'
 import { most as mostBodies } from '../../src/server/http/body.ts'
 import * as keys from '../../src/server/writes/keys.ts'
@@ -51,9 +51,12 @@ describe('docs/api.md has the numbers of the program', () => {
     ['Session', `${(sessionSeconds * seconds) / days} days`],
     [
       '`Idempotency-Key`',
-      `at least ${keys.keptFor / days} days, and of one account the last ${digits(keys.mostKept)}`,
+      `at least ${keys.keptFor / days} days, and of one account the last ${digits(keys.maxKeys)}`,
     ],
-    ['`since` of changes', `${tombstones.keptFor / days} days, and ${digits(tombstones.mostKept)} deletions`],
+    [
+      '`since` of changes',
+      `${tombstones.keptFor / days} days, and ${digits(tombstones.maxTombstones)} deletions`,
+    ],
     ['Bin', `${binDays} days (`],
   ])('%s: %s', (name, text) => {
     expect(rows.get(name)).toEqual(expect.stringContaining(text))

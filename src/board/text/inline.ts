@@ -1,6 +1,6 @@
 import { splitLinks, urlOf } from './links.ts'
 
-/** What a line consists of. */
+/** A part of a line. */
 export type Inline =
   | string
   | { is: 'code'; text: string }

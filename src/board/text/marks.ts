@@ -82,7 +82,7 @@ export function findMarks(text: string): Marks {
     const end = start + line.length
     const wasFenced = isFenced
     isFenced = isFencedAfter(line, isFenced)
-    // What follows on the line that opens a fence is not fenced, so a date can be added to any text.
+    // The rest of the line that opens a fence is not fenced, so a date can be added to any text.
     if (!wasFenced) {
       const [begin, box] = beginningOfStep(line)
       if (begin) {

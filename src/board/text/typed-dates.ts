@@ -47,7 +47,7 @@ const otherDay = /^(?:next|last|every|and|or|after|from|of)$|,$/i
 export const enterTypedDate = (text: string, { due, every, ...span }: TypedDate) =>
   replaced(text, span, [writeDue(due), ...(every ? [writeEvery(every)] : [])].join(' '))
 
-/** What words alone mean, such as `fri 3pm`. */
+/** The meaning of words that stand alone, such as `fri 3pm`. */
 export const readDateWords = (words: string, today: Day): Dates | null => readWords(words, today, false)
 
 /** Among other words, short words that mean something else as well are not dates on their own. */

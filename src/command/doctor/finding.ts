@@ -4,7 +4,7 @@ export interface Finding {
   /** A problem breaks something now; a warning may cause trouble later. */
   is: 'good' | 'warning' | 'problem'
   says: string
-  /** What to do about it. */
+  /** How to fix it. */
   todo?: string
 }
 

@@ -1,7 +1,7 @@
 import type { TableName } from '../../server/operate/copy-database.ts'
 import { facts } from './terminal.ts'
 
-/** What the rows of each table are, in plain words. */
+/** Names the rows of each table in plain words. */
 export const kinds: Record<TableName, string> = {
   users: 'accounts',
   counters: 'sequence counters',

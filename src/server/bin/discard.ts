@@ -13,7 +13,7 @@ const content = members(CardContent)
  * Projects in the bin; when one more is deleted, the oldest is permanently removed. Cards in the bin are
  * limited by `MAX_CARDS`.
  */
-const mostProjects = 1000
+const maxProjects = 1000
 
 /**
  * Deletes a card, or a project with everything in it. Deleted items move to the bin, where they still count,
@@ -75,7 +75,7 @@ async function putInBin(change: Change, kind: Kind, id: string, now: string): Pr
 async function dropOldest(change: Change): Promise<void> {
   const { ownerId } = change
   const oldest = await change.get<{ id: string }>`
-    select id from bin where owner_id = ${ownerId} and kind = 'project' order by seq desc limit 1 offset ${mostProjects}`
+    select id from bin where owner_id = ${ownerId} and kind = 'project' order by seq desc limit 1 offset ${maxProjects}`
   if (!oldest) return
   const gone = await change.all<Gone>`
     delete from bin where owner_id = ${ownerId} and item_id = ${oldest.id}

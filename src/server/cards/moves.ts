@@ -3,7 +3,7 @@ import type { Change, Reader } from '../db/database.ts'
 import { members, type Row, same, table, toAnswer } from '../db/values.ts'
 import type { Column, Ranked } from './column.ts'
 
-// Where cards are, and how they get elsewhere.
+// Reads the positions of cards, and moves them.
 
 /** The cards of a column, in order, as the API returns them. */
 export async function listColumn(

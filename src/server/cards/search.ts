@@ -9,7 +9,7 @@ const pageSize = 200
 /** In milliseconds. After this time, other requests are served first. */
 const timeSlice = 5
 /** How often all texts may be scanned. Ordinary words never come near this; only contrived ones do. */
-const mostPasses = 20
+const maxPasses = 20
 /** Characters that may be scanned in any case. */
 const fewCharacters = 100_000_000
 
@@ -62,7 +62,7 @@ function matcher(words: readonly string[]): (card: Candidate) => Promise<boolean
     for (const find of finders) {
       const at = find(folded)
       looked += at === -1 ? folded.length : at
-      if (looked > fewCharacters + mostPasses * characters) throw tooManyWords()
+      if (looked > fewCharacters + maxPasses * characters) throw tooManyWords()
       if (performance.now() - began > timeSlice) {
         await yieldToOthers()
         began = performance.now()

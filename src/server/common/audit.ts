@@ -31,8 +31,8 @@ export interface Actor {
 }
 
 /** The most lines an hour with the same event and outcome: for one account, and for all unknown accounts together. */
-const mostOfAccount = 100
-const mostOfStrangers = 1000
+const maxLinesOfAccount = 100
+const maxLinesOfStrangers = 1000
 
 interface Alike {
   line: { event: AuditEvent; user_id: string | null; outcome: string }
@@ -62,7 +62,7 @@ export function createAudit(
     for (const [key, { line, until, count }] of hour) {
       if (until > now) return
       hour.delete(key)
-      const more = count - mostOf(line)
+      const more = count - maxLinesOf(line)
       if (more > 0) log.info({ ...line, client: null, more }, 'audit')
     }
   }
@@ -73,11 +73,12 @@ export function createAudit(
     const line = { event, user_id: ownerId || null, outcome }
     const key = Object.values(line).join(' ')
     const alike = hour.getOrInsertComputed(key, () => ({ line, until: clock.now() + 1 * hours, count: 0 }))
-    if (++alike.count <= mostOf(line)) log.info({ ...line, client: shown(client) }, 'audit')
+    if (++alike.count <= maxLinesOf(line)) log.info({ ...line, client: shown(client) }, 'audit')
   }
 }
 
-const mostOf = ({ user_id }: Alike['line']) => (user_id === null ? mostOfStrangers : mostOfAccount)
+const maxLinesOf = ({ user_id }: Alike['line']) =>
+  user_id === null ? maxLinesOfStrangers : maxLinesOfAccount
 
 /** Records the outcome of an attempt: success, or the reason for the refusal. Invalid requests are not recorded. */
 export async function recordAttempt<Result>(

@@ -27,7 +27,7 @@ export interface Config {
   maxCards: number
   /** In bytes of UTF-8, per account, including the bin; 0 for no limit. */
   maxText: number
-  /** Who may join. A list has addresses, and domains that begin with an @. */
+  /** The people who may join. A list has addresses, and domains that begin with an @. */
   registration: 'open' | 'closed' | string[]
   /** Links to one address, or requested by one account, before they are slowed down; 0 for no limit. */
   linksPerHour: number
@@ -339,7 +339,7 @@ function amount(value: string) {
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-/** What Inboard, or whoever looks for it, expects directly below the host. Under such a path, requests would be ambiguous. */
+/** Paths that Inboard, or programs that look for it, expect directly below the host. Under such a path, requests would be ambiguous. */
 const reserved = [
   '.well-known',
   'api',

@@ -31,7 +31,7 @@ function exposed(file: string, rights: number, mode: string): string[] {
   return [`Not private: other users of this machine can ${deed} ${file}. Run: chmod ${mode} ${file}`]
 }
 
-/** Secrets that a container is given can be read by everybody in it, which is nobody else. */
+/** Everyone in a container can read its secrets, and nobody outside. */
 const forContainer = /^(?:\/var)?\/run\/secrets\//
 
 const secretFiles = (environment: Environment) =>

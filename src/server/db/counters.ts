@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as othersFirst } from 'node:timers/promises'
-import type { Held, Known, News, Reader, Size, Transaction } from './database.ts'
+import type { Held, News, OwnerSeq, Reader, Size, Transaction } from './database.ts'
 import { table } from './values.ts'
 
 // These statements are the same on both engines. A counter's row is created by its owner's first change.
@@ -47,7 +47,7 @@ export interface Counter extends Size {
 }
 
 /** How many set-backs of an account a snapshot lists. */
-export const mostSetBacks = 20
+export const maxSetBacks = 20
 
 /** Far more changes than anybody makes between two backups. */
 export const step = 1_000_000
@@ -64,7 +64,11 @@ export const numberAt = (now: number) => now - Date.UTC(2020, 0)
  * mistake new changes for those that they already know. No number is used twice, and every device fetches
  * everything again. `ahead` are counters of the replaced database that may be higher still.
  */
-export async function advanceAll(tx: Transaction, now: number, ahead: readonly Known[] = []): Promise<void> {
+export async function advanceAll(
+  tx: Transaction,
+  now: number,
+  ahead: readonly OwnerSeq[] = [],
+): Promise<void> {
   await tx.run`
     insert into counters (owner_id) select id from users where true on conflict (owner_id) do nothing`
   await tx.run`
@@ -86,7 +90,7 @@ export async function advancePast(held: Held, seen: number): Promise<number> {
     select owner_id, seq, ${randomUUID()} from counters where owner_id = ${held.ownerId} and seq < ${seen}`
   held.send`
     delete from set_backs where owner_id = ${held.ownerId} and seq not in (
-      select seq from set_backs where owner_id = ${held.ownerId} order by seq desc limit ${mostSetBacks})`
+      select seq from set_backs where owner_id = ${held.ownerId} order by seq desc limit ${maxSetBacks})`
   const leapt = await held.get<Pick<Counter, 'seq'>>`
     update counters set seq = ${seen + 1}, oldest = ${seen + 1} where owner_id = ${held.ownerId} and seq < ${seen}
     returning seq`
@@ -98,7 +102,7 @@ export async function advancePast(held: Held, seen: number): Promise<number> {
 const ownersAtOnce = 1000
 
 /** Reads a thousand owners at a time, which bounds the memory and lets other work run in between. */
-export async function findNews(db: Reader, known: readonly Known[]): Promise<News[]> {
+export async function findNews(db: Reader, known: readonly OwnerSeq[]): Promise<News[]> {
   const news: News[] = []
   for (let start = 0; start < known.length; start += ownersAtOnce) {
     if (start > 0) await othersFirst()

@@ -2,7 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Static, TObject } from 'typebox'
 import type { List, Members, Same, Table } from './values.ts'
 
-/** What a query can interpolate: plain values, and fragments that each engine renders in its own way. */
+/** Queries can interpolate plain values, and fragments that each engine renders in its own way. */
 export type Value = string | number | null | Same | List | Table | Members
 
 /** A list of rows that the database returns as JSON text. It is sent as it is, without being parsed. */
@@ -90,7 +90,7 @@ export interface Leasing {
 }
 
 /** An owner, and the newest sequence number that somebody has seen. */
-export interface Known {
+export interface OwnerSeq {
   owner_id: string
   seq: number
 }
@@ -146,8 +146,8 @@ export interface Database extends Reader {
   readonly leasing: Leasing
   /** True if another instance may have written since the last call. */
   othersMayHaveWritten(): boolean
-  /** What has changed about these owners. Owners on an unreachable part of the database may be missing. */
-  news(known: readonly Known[]): Promise<News[]>
+  /** The changes of these owners. Owners on an unreachable part of the database may be missing. */
+  news(known: readonly OwnerSeq[]): Promise<News[]>
   /** Reads from one consistent snapshot. */
   snapshot<Result>(work: (db: Reader) => Promise<Result>): Promise<Result>
   /**

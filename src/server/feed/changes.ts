@@ -2,7 +2,7 @@ import { Card } from '../../contract/card.ts'
 import { CardPosition, type Changes, Deleted, type SetBack } from '../../contract/feed.ts'
 import { Project, Status } from '../../contract/project.ts'
 import { fail } from '../common/problems.ts'
-import { mostSetBacks } from '../db/counters.ts'
+import { maxSetBacks } from '../db/counters.ts'
 import { type Database, JsonList, type Reader } from '../db/database.ts'
 import { list } from '../db/values.ts'
 
@@ -41,7 +41,7 @@ async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
   const [seq, setBacks, projects, statuses, cards] = await Promise.all([
     findCursor(db, ownerId),
     db.all<SetBack>`
-      select id, from_seq as "from" from set_backs where owner_id = ${ownerId} order by seq desc limit ${mostSetBacks}`,
+      select id, from_seq as "from" from set_backs where owner_id = ${ownerId} order by seq desc limit ${maxSetBacks}`,
     db.json(Project)`from counted_projects where owner_id = ${ownerId} order by created_at, id`,
     db.json(Status)`from statuses where owner_id = ${ownerId} order by project_id, position`,
     db.json(Card)`from cards where owner_id = ${ownerId} order by project_id, status_id, position, id`,

@@ -73,11 +73,11 @@ interface Audience {
   checking?: Promise<void> | undefined
 }
 
-export const mostForOne = 20
+export const maxStreams = 20
 /** In bytes, for each account. While more than this is unsent, nothing is read for the account. */
-const mostUnsent = 8_000_000
+const maxUnsentBytes = 8_000_000
 /** Cards of one change, to bound the memory for each account. */
-const mostPlaced = 1000
+const maxPlacedCards = 1000
 /** How often to poll for changes by other instances. Changes by this instance are known at once. */
 const interval = 0.35 * seconds
 
@@ -125,7 +125,7 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
     const audience = audiences.get(ownerId)
     if (!audience) return
     audience.seq = Math.max(audience.seq, seq)
-    audience.last = about && (about.placed?.length ?? 0) <= mostPlaced ? { seq, about } : undefined
+    audience.last = about && (about.placed?.length ?? 0) <= maxPlacedCards ? { seq, about } : undefined
     notify(audience)
   }
 
@@ -229,7 +229,7 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
         last: undefined,
         sending: undefined,
       }
-      if (audience.streams.size >= mostForOne) throw tooMany()
+      if (audience.streams.size >= maxStreams) throw tooMany()
       // The slot is taken before the first await, so that the limit holds and no change is missed.
       const stream = { ...newcomer, canRenumber }
       audience.streams.add(stream)
@@ -280,7 +280,7 @@ function nextGroup({ streams, seq, last }: Audience): Stream[] {
     if (stream.seq >= seq || stream.seq !== first.seq || !sink.isReady()) continue
     if (isBrief(stream, last) === isBrief(first, last)) group.push(stream)
   }
-  return unsent > mostUnsent ? [] : group
+  return unsent > maxUnsentBytes ? [] : group
 }
 
 /** True if the last change is all that a stream lacks, and what is known of it is enough for the client. */
@@ -289,6 +289,6 @@ const isBrief = ({ seq, isExact, canRenumber }: Stream, last: Audience['last']) 
 
 const tooMany = () =>
   fail('rate_limited', {
-    detail: `You have ${mostForOne} streams open here already. Close one first.`,
+    detail: `You have ${maxStreams} streams open here already. Close one first.`,
     retry_after: 5,
   })

@@ -5,7 +5,7 @@ import type { Change, Held } from '../db/database.ts'
 import { inBatches } from '../db/database.ts'
 
 export const keptFor = 90 * days
-export const mostKept = 100_000
+export const maxTombstones = 100_000
 /** In rows. One change may leave many, when it deletes a project; it then removes as many. */
 const usuallyAtOnce = 1000
 
@@ -36,9 +36,9 @@ export async function removeTombstone(change: Change, itemId: string): Promise<v
 async function count(change: Change, more: number): Promise<void> {
   const counter = await change.get<{ tombstones: number }>`
     update counters set tombstones = tombstones + ${more} where owner_id = ${change.ownerId} returning tombstones`
-  if (!counter || counter.tombstones <= mostKept) return
+  if (!counter || counter.tombstones <= maxTombstones) return
   const most = Math.max(more, usuallyAtOnce)
-  const excess = Math.min(counter.tombstones - mostKept, most)
+  const excess = Math.min(counter.tombstones - maxTombstones, most)
   const last = await change.get<{ seq: number }>`
     select seq from tombstones where owner_id = ${change.ownerId} order by seq limit 1 offset ${excess - 1}`
   // The tombstones of this change stay, however many they are, because no client has seen them yet.

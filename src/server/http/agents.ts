@@ -125,7 +125,7 @@ function textsOf(headers: FastifyRequest['headers']): Record<string, string> {
 
 /**
  * For calls that may take long. One whose caller loses access meanwhile ends at once, like a stream does: here
- * when this instance ends the access, and elsewhere as soon as the instance hears of it. `work` is told, so that
+ * when this instance ends the access, and elsewhere as soon as the instance learns of it. `work` is told, so that
  * it can be stopped.
  */
 function createCancelling({ hasAccess, onEnded }: Pick<Admission, 'hasAccess' | 'onEnded'>) {

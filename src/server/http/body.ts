@@ -68,7 +68,7 @@ export const most = { arriving: 20, bytes: 64 * mebibytes }
 const longBody = 64 * 1024
 
 /** Chunks that are held one by one: many small ones take far more memory than their bytes. */
-const mostChunks = 64
+const maxChunks = 64
 
 interface Upload {
   body: IncomingMessage
@@ -125,7 +125,7 @@ export class Uploads {
           file ??= await LongBody.create(end)
           for (const one of chunks) await file.append(one)
           chunks = []
-        } else if (chunks.length > mostChunks) chunks = [Buffer.concat(chunks)]
+        } else if (chunks.length > maxChunks) chunks = [Buffer.concat(chunks)]
       }
       // The connection was closed because the body was too slow, and the client was told that nothing was done.
       if (body.socket.writableEnded) throw aborted()

@@ -51,7 +51,7 @@ export function serveCalendars(
       const { file } = request.params as { file: string }
       const [, token] = /^(\S+)\.ics$/.exec(file) ?? []
       if (token && (await admission.admitToken(request, token, 'calendar'))) return
-      // Only wrong tokens count, so that nobody who guesses can keep others from their calendar.
+      // Only wrong tokens count, so that guessing cannot keep others from their calendar.
       limitRate(request)
       throw fail('not_found')
     },

@@ -89,7 +89,7 @@ export function createRefusals(headers: Record<string, string>) {
 }
 
 /** More than any legitimate client sends on one connection before the first response. */
-const mostPipelined = 100
+const maxPipelinedRequests = 100
 
 const tooManyPipelined = problem('rate_limited', {
   detail:
@@ -126,7 +126,7 @@ export function inOrder(
     const before = waiting.at(-1) ?? current
     waiting.push(response)
     response.once('finish', () => waiting.shift())
-    if (waiting.length > mostPipelined) refuse(request, response, tooManyPipelined)
+    if (waiting.length > maxPipelinedRequests) refuse(request, response, tooManyPipelined)
     // The connection takes no more requests after its last response.
     // Deferred, so that requests of other connections that have arrived in the meantime go first.
     else before.once('finish', () => setImmediate(() => socket.writable && handle(request, response)))

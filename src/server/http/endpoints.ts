@@ -82,7 +82,7 @@ type Sole<Whole> = {
 type Ready<List> = List extends (infer Row)[] ? JsonList<Row> : never
 type ReadyMembers<Whole> = { [Name in keyof Whole]: Whole[Name] | Ready<Whole[Name]> }
 
-/** What a handler returns: for a write also its sequence number, for a stream a `Follow`. */
+/** The result of a handler: for a write also its sequence number, for a stream a `Follow`. */
 type Given<Name extends RouteName> = Name extends WriteName
   ? Done<Content<Answer<Name>>>
   : Name extends StreamName

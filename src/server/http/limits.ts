@@ -11,7 +11,7 @@ const window = 1 * minutes
 /**
  * Bounds the memory. Beyond it, the networks that were silent for longest are dropped, and start a new share.
  */
-export const mostNetworks = 100_000
+export const maxNetworks = 100_000
 
 /** Counts requests by client IP in windows of a minute, and throws when a client has used up its share. */
 export function createRateLimit(limit: number, clock: Clock): (ip: string) => void {
@@ -23,7 +23,7 @@ export function createRateLimit(limit: number, clock: Clock): (ip: string) => vo
     const counted = (counts.get(network) ?? 0) + 1
     counts.delete(network)
     counts.set(network, counted)
-    if (counts.size <= mostNetworks) return
+    if (counts.size <= maxNetworks) return
     const [longestSilent = ''] = counts.keys()
     counts.delete(longestSilent)
   }

@@ -6,7 +6,7 @@ import { bytesOfBody, requireType } from './body.ts'
 import { type createErrors, hasToken, sendWhenReceived, waitOf } from './errors.ts'
 
 // The endpoints by which clients connect themselves. The person allows it on a page of the app. Pages of any origin may call
-// them: they know nobody by a cookie, so a page can do no more there than any program.
+// them: they ignore cookies, so a page can do no more there than any program.
 
 type Form = ReadonlyMap<string, string>
 

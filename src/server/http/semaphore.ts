@@ -1,5 +1,5 @@
 /** More than any legitimate client has waiting. One credential alone cannot fill its account's queue. */
-const mostWaiting = { ofAccount: 1000, ofCredential: 500, bytes: 8 * 1024 * 1024 }
+const maxWaiting = { ofAccount: 1000, ofCredential: 500, bytes: 8 * 1024 * 1024 }
 
 /** For whom a request runs. */
 export interface Place {
@@ -60,8 +60,8 @@ export class AccountSemaphore {
       sum.bytes += one.bytes
       if (one.credential === credential) sum.own++
     }
-    const { ofAccount, ofCredential, bytes: mostBytes } = mostWaiting
-    if (queue.size >= ofAccount || sum.own >= ofCredential || sum.bytes > mostBytes) return undefined
+    const { ofAccount, ofCredential, bytes: maxBytes } = maxWaiting
+    if (queue.size >= ofAccount || sum.own >= ofCredential || sum.bytes > maxBytes) return undefined
     const waiting = { credential, bytes, start }
     queue.add(waiting)
     return () => queue.delete(waiting)

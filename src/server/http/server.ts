@@ -181,7 +181,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const { appUrl } = config
   const challenge = config.oauth ? challengeFor(appUrl) : undefined
   serveAgents(server, { admission, agents, answerError, appUrl, challenge })
-  // Counts of their own: whoever connects clients or tries calendars again and again keeps nobody from signing in.
+  // Counted apart, so that connecting clients or trying calendars again and again keeps nobody from signing in.
   if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
   serveCalendars(server, { admission, calendars, answers, answerError, limitRate: createLimit() })
   serveEndpoints(server, handlers, {

@@ -55,7 +55,7 @@ export async function refuseAuthorization(
 ): Promise<string> {
   const { redirectTo } = await readRequest(world, actor, request)
   world.audit('client_refused', actor)
-  return redirectTo({ error: 'access_denied', error_description: 'The person refused.' })
+  return redirectTo({ error: 'access_denied', error_description: 'The user denied the request.' })
 }
 
 const outcomeOf = ({ error, description }: OAuthError) => ({ error, error_description: description })

@@ -85,7 +85,7 @@ export async function reach(
     socket,
     host,
     servername: isIP(host) ? '' : host,
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says: the certificate is what vouches for the client.
+    // Ignores NODE_TLS_REJECT_UNAUTHORIZED: the certificate vouches for the client.
     rejectUnauthorized: true,
     ...(network.authorities && { ca: network.authorities }),
   })

@@ -48,7 +48,7 @@ const schemeOf = (text: string) => text.slice(0, text.indexOf(':'))
 
 /**
  * The URI to send the browser to: exactly one that the client has registered. Only the port of a program on this device
- * may differ, because it listens where there is room (RFC 8252 §7.3). Undefined if it is none of the client's.
+ * may differ, because it listens where there is room (RFC 8252 §7.3). Undefined if the client has not registered it.
  */
 export function chooseRedirect(
   { redirectUris }: { redirectUris: readonly string[] },

@@ -6,7 +6,7 @@ import { CommandError } from '../common/command-error.ts'
 import { giveTo, isAbandoned, makeFolderOf, putInPlace, withoutLeftovers } from '../common/files.ts'
 import type { Config } from '../config/config.ts'
 import { advanceAll, numberAt, step } from '../db/counters.ts'
-import type { Known, Reader } from '../db/database.ts'
+import type { OwnerSeq, Reader } from '../db/database.ts'
 import { readTables } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
 import { check } from './backup.ts'
@@ -97,7 +97,7 @@ const countersAhead = (database: Database, now: number) =>
   lookInto(
     database,
     'counters',
-    (db) => db.all<Known>`select owner_id, seq from counters where seq > ${numberAt(now) - step}`,
+    (db) => db.all<OwnerSeq>`select owner_id, seq from counters where seq > ${numberAt(now) - step}`,
   )
 
 async function exchange(prepared: string, file: string, aside: string): Promise<void> {

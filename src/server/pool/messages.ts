@@ -1,4 +1,4 @@
-/** What the server and its workers say to each other. */
+/** The messages between the server and its workers. */
 import type { Problem } from '../../contract/problem.ts'
 import type { Limits } from '../common/world.ts'
 import type { Config } from '../config/config.ts'

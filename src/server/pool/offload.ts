@@ -60,7 +60,7 @@ const isWithin = (most: typeof small, { cards, bytes }: Size, file: number) =>
 
 /** How long a cached size is trusted, in case another instance changes it, and how many are cached. */
 const believedFor = 1 * seconds
-const mostRemembered = 10_000
+const maxCachedSizes = 10_000
 
 export type Sizes = (ownerId: string) => Promise<AccountSize>
 
@@ -78,7 +78,7 @@ export function createSizes(db: Database): Sizes {
       bytes: 0,
       tombstones: 0,
     }
-    if (known.size >= mostRemembered) known.clear()
+    if (known.size >= maxCachedSizes) known.clear()
     known.set(ownerId, { size, until: now + believedFor })
     return size
   }

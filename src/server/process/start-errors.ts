@@ -38,7 +38,7 @@ function noDatabase(error: unknown): string {
   return `The database could not be opened: ${reason}. ${adviceOn(reason)}\n`
 }
 
-/** What to do about a database that could not be opened or read. */
+/** Says what to do about a database that could not be opened or read. */
 export function adviceOn(reason: string): string {
   if (/malformed|not a database$/.test(reason))
     return 'This file is damaged, or not the one that DATABASE_URL should name. Stop the server, then restore a backup: inboard restore FILE'

@@ -7,7 +7,7 @@ import { most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
 
 type StatusName = (typeof statusNames)[number]
 
-/** What an import will create, validated and split to fit. */
+/** The items that an import will create, validated and split to fit. */
 export interface Arrangement {
   boards: readonly Board[]
   inbox: readonly ReadyCard[]
@@ -133,7 +133,7 @@ const bare = (name: string) =>
 
 const ofName = new Map(statusNames.map((name, index) => [bare(name), index]))
 
-/** What other programs call their lists, by the status that they mean. */
+/** Names of lists in other programs, by the status that they mean. */
 const otherNames: Record<(typeof statusNames)[number], string> = {
   'To do': 'todos, to dos, backlog, open, not started, up next, next, planned, ready',
   Doing:
@@ -150,7 +150,7 @@ const meaning = new Map([
 
 export const isStatus = (name: string) => ofName.has(bare(name))
 
-/** Which list goes to which status. */
+/** The status for each list. */
 interface Choice {
   /** The index of the status that a list becomes. */
   statusOf(list: string): number
@@ -159,7 +159,7 @@ interface Choice {
 }
 
 /** In a message. */
-const mostNamed = 10
+const maxNames = 10
 
 /**
  * Parses `Backlog:To do,Review:Doing`. Other lists become the status that their name means, or else the first.
@@ -181,8 +181,8 @@ export function readChoice(lists = ''): Choice {
       const unknown = chosen.keys().find((name) => !known.has(name))
       if (unknown === undefined) return
       const all = [...known].filter(Boolean).map((name) => `"${name}"`)
-      const some = all.slice(0, mostNamed).join(', ')
-      const more = all.length > mostNamed ? ` and ${all.length - mostNamed} more` : ''
+      const some = all.slice(0, maxNames).join(', ')
+      const more = all.length > maxNames ? ` and ${all.length - maxNames} more` : ''
       throw invalid(
         'lists',
         `names "${cut(unknown)}", which this file does not have: ${some ? `it has ${some}${more}` : 'it has no lists'}`,

@@ -191,7 +191,7 @@ async function endOfInbox(change: Change, count: number, seq: number): Promise<n
 
 type CardRow = Column & Omit<ReadyCard, 'complete'> & { id: string; complete: number; position: number }
 
-/** What differs from one imported card to the next. */
+/** The members in which imported cards differ. */
 const Own = Type.Omit(Card, ['owner_id', 'updated_at', 'revision'])
 const [own, fields] = [members(Own), fieldsOf(Own)]
 

@@ -14,12 +14,12 @@ import {
 import type { Imported } from '../../contract/transfer.ts'
 import { iso } from '../common/clock.ts'
 
-/** What other programs keep beside the text of a task. */
+/** Members of a task that other programs keep beside its text. */
 export interface Details {
   due: Due | null
   every: Every | null
   labels: readonly string[]
-  /** What cannot be a mark, by its name. */
+  /** Members that cannot become marks, by name. */
   others?: Readonly<Record<string, string>>
 }
 

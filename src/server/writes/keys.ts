@@ -8,7 +8,7 @@ import { newId } from '../db/ids.ts'
 
 /** The shortest time a key is kept, unless there are too many. */
 export const keptFor = 30 * days
-export const mostKept = 100_000
+export const maxKeys = 100_000
 
 /** An idempotency key sent by a client. */
 export interface Key {
@@ -33,7 +33,7 @@ export function readKey(
 export interface Earlier {
   request: string
   created_id: string | null
-  /** What it created, without its text: JSON. Null unless its sender may not read. */
+  /** The item that it created, as JSON without the text. Null unless its sender may not read. */
   made: string | null
   created_at: string
 }
@@ -42,7 +42,7 @@ export const findKey = (change: Change, { text }: Key) =>
   change.get<Earlier>`
     select request, created_id, made, created_at from idempotency_keys where owner_id = ${change.ownerId} and key = ${text}`
 
-/** What a request created, if anything. */
+/** The item that a request created, if any. */
 export interface Made {
   id?: string
   text?: string
@@ -68,7 +68,7 @@ export function recordKey(
         select number, created_at from idempotency_keys where owner_id = ${ownerId} order by number limit 2
       ) as oldest
       where created_at < ${iso(now - keptFor)}
-        or number <= (select max(number) from idempotency_keys where owner_id = ${ownerId}) - ${mostKept})`
+        or number <= (select max(number) from idempotency_keys where owner_id = ${ownerId}) - ${maxKeys})`
 }
 
 /** Accounts for each sweep, in the order of their ids. */

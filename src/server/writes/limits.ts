@@ -4,7 +4,7 @@ import { resize } from '../db/counters.ts'
 import type { Change, Size } from '../db/database.ts'
 
 /** The most text that an account may have, in bytes of UTF-8. */
-const mostBytes = ({ config }: Pick<BoardWorld, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
+const maxBytes = ({ config }: Pick<BoardWorld, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
 
 /** Counts what a change adds, if that wasn't known when it began. Throws if it exceeds a limit. */
 export async function grow(world: BoardWorld, change: Change, growth: Size): Promise<void> {
@@ -13,11 +13,11 @@ export async function grow(world: BoardWorld, change: Change, growth: Size): Pro
 }
 
 /** The most open cards that one token with the scope `capture` may have added, or half of the account's. */
-const mostCaptured = 1000
+const maxCapturedCards = 1000
 
 /** Throws if a token with the scope `capture` would have added more than its share of the account. */
 export async function requireShare(world: BoardWorld, change: Change, token: string, bytes: number) {
-  const most = Math.min(mostCaptured, Math.ceil(world.config.maxCards / 2) || mostCaptured)
+  const most = Math.min(maxCapturedCards, Math.ceil(world.config.maxCards / 2) || maxCapturedCards)
   // The condition is that of the index.
   const captured = await change.get<Size>`
     select count(*) as cards, coalesce(sum(octet_length(text)), 0) as bytes from cards
@@ -26,7 +26,7 @@ export async function requireShare(world: BoardWorld, change: Change, token: str
     throw fail('card_limit_reached', {
       detail: `This API token may have ${most.toLocaleString('en')} open cards, and has added as many. Complete or delete some of them first.`,
     })
-  if ((captured?.bytes ?? 0) + bytes > mostBytes(world) / 4)
+  if ((captured?.bytes ?? 0) + bytes > maxBytes(world) / 4)
     throw fail('storage_limit_reached', {
       detail:
         'The open cards that this API token adds may take up a quarter of the account’s storage, and this one exceeds it. Complete or delete some of them first.',
@@ -48,7 +48,7 @@ export async function requireWithinLimits(
   // Only growth is refused: an account above its limit can still change what it has.
   const excess = {
     cards: growth.cards > 0 ? size.cards - (maxCards || Number.MAX_SAFE_INTEGER) : 0,
-    bytes: growth.bytes > 0 ? size.bytes - mostBytes(world) : 0,
+    bytes: growth.bytes > 0 ? size.bytes - maxBytes(world) : 0,
   }
   if (fits(excess)) return
   if (keepsBin)

@@ -41,7 +41,7 @@ interface Once<Content> {
   again(db: Reader, createdId: string): Promise<Content>
   /** The answer to a repetition by somebody who may not read. */
   asMade?(earlier: Earlier): Content & { revision: number }
-  /** What the work adds to the owner's counts, if known in advance. */
+  /** Added to the owner's counts by the work, if known in advance. */
   adds?: Size
 }
 

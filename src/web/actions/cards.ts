@@ -32,12 +32,12 @@ interface Options {
   ids?: readonly string[]
   /** Reports the result in place of a message. */
   say?: ((text: string) => void) | undefined
-  /** What the message says. Without it, there is none for a card that is seen. */
+  /** The text of the message. Without it, there is none for a card that is visible. */
   what?: string
   /** The card before which they go. If left out, they go to the end. */
   before?: string | undefined
   complete?: boolean
-  /** What was typed, if the first text has a date in place of its words. */
+  /** The text as typed, if the first one has a date in place of its words. */
   words?: string | undefined
 }
 
@@ -129,7 +129,7 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
 
 let loaded: typeof import('../dates/next-cards.ts') | undefined
 
-/** After the app: before there are cards, nobody needs it. */
+/** Loaded after the app, because nobody needs it before there are cards. */
 export async function loadNextCards() {
   loaded ??= await import('../dates/next-cards.ts')
   return loaded
@@ -138,7 +138,7 @@ export async function loadNextCards() {
 const none: NextCards = { operations: [], said: '' }
 
 /**
- * What completing these cards adds, if they repeat. A promise only while that is being loaded: what is dropped or typed next waits
+ * The cards that completing these adds, if they repeat. A promise only while that is being loaded: what is dropped or typed next waits
  * for the commit, which must have begun. Undefined if it can't be loaded: without it, a series would end.
  */
 function nextOf(cards: readonly Card[], to?: Column): NextCards | Promise<NextCards | undefined> {

@@ -16,17 +16,17 @@ interface Item {
   text: string
 }
 
-/** What a message says, given the items that were really changed. */
+/** Words a message, given the items that were really changed. */
 export type Words = string | ((changed: readonly Item[]) => string)
 
 /** Something that a person has done, and how to undo it and to do it again. */
 interface Action {
   what: Words
-  /** What the message says once it is undone. */
+  /** The text of the message once it is undone. */
   undone: Words
   /** For screen readers only. */
   more?: () => string
-  /** What it changes. Others may have changed or deleted some of it meanwhile. If empty, that can't be told. */
+  /** The items that it changes. Others may have changed or deleted some meanwhile. If empty, that can't be told. */
   items: readonly Item[]
   /** If left out, those of the items. */
   ids?: readonly string[]
@@ -80,7 +80,7 @@ async function undo(action: Action): Promise<void> {
   const changed = await act(action, 'undo')
   if (!changed) undone.value = undone.value.filter((one) => one !== action)
   else
-    tell(action, {
+    announceAction(action, {
       text: `${inWords(action.undone, changed)}.`,
       action: { label: 'Redo', run: () => redo(action) },
       holds: () => isPossible(action),
@@ -102,7 +102,7 @@ async function act(action: Action, how: 'undo' | 'redo'): Promise<readonly Item[
   const after = pictureOf(items)
   const differ = (change: (one: Seen, other: Seen) => boolean) =>
     items.filter(({ id }) => change(before.get(id) ?? [], after.get(id) ?? []))
-  // What has appeared or gone makes others move.
+  // Adding or removing a card moves its neighbours.
   const turned = differ(([one], [other]) => !one !== !other)
   const changed = turned.length > 0 ? turned : differ((one, other) => one.some((it, at) => it !== other[at]))
   if (items.length === 0 || changed.length > 0) return changed
@@ -115,7 +115,7 @@ async function act(action: Action, how: 'undo' | 'redo'): Promise<readonly Item[
 
 type Seen = readonly unknown[]
 
-/** What is seen of each of these that is there: the card or project itself, where it is, and another text beside its own. */
+/** The visible state of each of these that exists: the card or project, its place, and another text beside its own. */
 function pictureOf(items: readonly Item[]): Map<string, Seen> {
   const ids = new Set(items.map(({ id }) => id))
   return new Map(
@@ -131,7 +131,7 @@ const inWords = (words: Words, changed: readonly Item[]) =>
   typeof words === 'string' ? words : words(changed)
 
 const tellDone = (action: Action, changed: readonly Item[]) =>
-  tell(action, {
+  announceAction(action, {
     text: `${inWords(action.what, changed)}.`,
     more: action.more?.(),
     action: { label: 'Undo', run: () => undo(action) },
@@ -140,8 +140,8 @@ const tellDone = (action: Action, changed: readonly Item[]) =>
 
 const idsIn = ({ items, ids = items.map(({ id }) => id) }: Action) => ids
 
-/** Screen readers hear of everything. A message is for what the eye could not follow: what left the view, and many cards. */
-function tell(action: Action, notice: Notice): void {
+/** Screen readers hear of everything. A message is for changes that the eye could not follow: cards that left the view, and many cards. */
+function announceAction(action: Action, notice: Notice): void {
   const { value: before } = lastNotice
   // Once it is drawn, and the focus has scrolled to where it is.
   requestAnimationFrame(() =>
@@ -218,7 +218,7 @@ function idsListed(list: Listed): ReadonlySet<string> {
   return ids
 }
 
-/** What moves these cards to the bin, and what brings them back as they are now, to where they are now. */
+/** The operations that move these cards to the bin, and those that bring them back as and where they are now. */
 export function deletionOf(ids: readonly string[], complete?: boolean) {
   const { columns } = foreseen()
   const cards = findAll(columns, ids).filter((card) => card.complete === (complete ?? card.complete))

@@ -33,7 +33,7 @@ export async function discardStale(): Promise<void> {
   })
 }
 
-/** What another device has brought back is not sent again, nor moved once more. */
+/** Items that another device has brought back are neither sent nor moved again. */
 export async function sendLost(): Promise<void> {
   const rows = lostChanges.value
   const { columns: now, projects = [] } = confirmed.value.workspace

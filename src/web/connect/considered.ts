@@ -9,7 +9,7 @@ const moment = 700
 interface Considered {
   /** Buttons are disabled until then. */
   isConsidered: ReadonlySignal<boolean>
-  /** Runs what a press means, unless it came too early: then the moment begins anew, so that hammering never gets through. */
+  /** Runs what a press means, unless it came too early: then the wait starts again, so that hammering never gets through. */
   whenConsidered: (act: () => void) => void
 }
 

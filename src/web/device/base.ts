@@ -14,7 +14,7 @@ export const within = (pathname: string) =>
 export const appUrl = () => location.origin + base.slice(0, -1)
 
 /**
- * What the names of everything stored here begin with. Storage belongs to the host, and no such name is the beginning of another
+ * The prefix of all names in storage. Storage belongs to the host, and no such name is the beginning of another
  * Inboard's.
  */
 export const ours = `inboard${base === '/' ? '' : base}.`

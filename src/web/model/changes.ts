@@ -4,7 +4,7 @@ import { type Confirmed, columnsIn, emptyWorkspace, type Workspace } from '../..
 import { idsOf, type Operation, typedIn } from './operations.ts'
 import { replayed } from './replay.ts'
 
-// What the app shows: the confirmed state, with the operations of the outbox replayed on top. And which of those can be sent, and
+// The state that the app shows: the confirmed one, with the operations of the outbox replayed on top. And which of those can be sent, and
 // which the person has to decide about.
 
 /** An operation in the outbox, in the order of `n`. */
@@ -178,7 +178,7 @@ export interface Refusal extends Refused {
   replaced: readonly Refused[]
 }
 
-/** What the server has lost, in the order in which it can be sent again. */
+/** The changes that the server has lost, in the order in which they can be sent again. */
 export const lostChanges = computed(() => refused.value.filter(isLost).sort((one, other) => one.n - other.n))
 
 export const refusals = computed((): readonly Refusal[] => {

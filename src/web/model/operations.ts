@@ -43,7 +43,7 @@ export const idsOf = (operation: Operation): readonly string[] =>
 export const keyFor = (operation: Operation) =>
   operation.kind === 'add card' || operation.kind === 'add project' ? operation.id : newId()
 
-/** What the person typed, if they typed something. */
+/** The text that the person typed, if any. */
 export function typedIn(operation: Operation): string | undefined {
   if ('text' in operation) return operation.text
   return 'title' in operation ? operation.title : undefined

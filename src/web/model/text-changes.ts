@@ -12,7 +12,7 @@ import {
   tickStep,
 } from '../../board/text/marks.ts'
 
-/** What a person changes about the date of a card. What is left out stays as it is on each card. */
+/** A person's change to the date of cards. Each card keeps the members that are left out. */
 export interface DateChange {
   day?: Day | undefined
   time?: string | null | undefined
@@ -74,7 +74,7 @@ export function ticked(text: string, { seen, step, done }: Tick): string | undef
   return present ? tickStep(text, present, done) : undefined
 }
 
-/** What an edit ticks or unticks, if it does nothing else. */
+/** The steps that an edit ticks or unticks, if it does nothing else. */
 export function tickIn({ before, text }: { before: string; text: string }): Tick | undefined {
   if (before.length !== text.length) return undefined
   const step = readMarks(before).steps.find(({ box }) => before[box] !== text[box])

@@ -1,7 +1,7 @@
 import { count } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
 import { open } from '../state/dialogs.ts'
-import { marked, shortly, standing } from './status.ts'
+import { marked, shortly, syncState } from './status.ts'
 
 const icons = {
   refused: 'alert',
@@ -13,7 +13,7 @@ const icons = {
 
 /** A small button that shows unsent or refused changes and the connection. Hidden while all is well. */
 export function OutboxMark() {
-  const is = standing.value
+  const is = syncState.value
   if (!is) return null
   return (
     <button type="button" class={`bar row mark ${is}`} onClick={() => open('outbox')}>

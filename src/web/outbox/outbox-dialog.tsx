@@ -24,13 +24,13 @@ import { draft, hasDraft, isMisfit, refusedDraft, write } from '../state/drafts.
 import { isTyping } from '../state/focus.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
 import { look } from '../sync/signals.ts'
-import { atLength, changesOf, standing } from './status.ts'
+import { atLength, changesOf, syncState } from './status.ts'
 
 /** Lists unsent and refused changes. */
 export function OutboxDialog() {
   const heading = useRef<HTMLHeadingElement>(null)
   const said = useSignal('')
-  const is = standing.value
+  const is = syncState.value
   const refused = refusals.value
   const lost = changesOf(lostChanges.value)
   const old = new Set(stale.value)
@@ -148,17 +148,19 @@ function ForeignChanges() {
   )
 }
 
-const mostListed = 50
+const maxListedSentences = 50
 
 /** Changes as a list of sentences. */
 function Sentences({ changes }: { changes: readonly Waiting[] }) {
   const sentences = described(changes.map(({ operation }) => operation))
   return (
     <ol class="waiting">
-      {sentences.slice(0, mostListed).map((sentence, index) => (
+      {sentences.slice(0, maxListedSentences).map((sentence, index) => (
         <li key={`${index} ${sentence}`}>{sentence}</li>
       ))}
-      {sentences.length > mostListed && <li>And {count(sentences.length - mostListed)} more</li>}
+      {sentences.length > maxListedSentences && (
+        <li>And {count(sentences.length - maxListedSentences)} more</li>
+      )}
     </ol>
   )
 }

@@ -52,9 +52,9 @@ export const inChanges = (number: number) => (number === 1 ? '1 change' : `${cou
 export const inUnsent = (number: number) =>
   number === 1 ? '1 unsent change' : `${count(number)} unsent changes`
 
-export type Standing = 'refused' | 'offline' | 'adrift' | 'waiting' | 'late'
+export type SyncState = 'refused' | 'offline' | 'adrift' | 'waiting' | 'late'
 
-/** What would be lost, in words; empty if nothing. */
+/** The changes that would be lost, in words; empty if there are none. */
 export const inLost = (changes: number, texts: number) =>
   [
     changes > 0 && inUnsent(changes),
@@ -64,7 +64,7 @@ export const inLost = (changes: number, texts: number) =>
     .join(' and ')
 
 /** The most important thing to say; nothing if all is well. */
-export const standing = computed((): Standing | undefined => {
+export const syncState = computed((): SyncState | undefined => {
   if (refusals.value.length + stale.value.length + lostChanges.value.length > 0) return 'refused'
   if (isAway.value) return isKept.value ? 'offline' : 'adrift'
   if (isLate.value) return 'waiting'
@@ -87,12 +87,12 @@ export function shortly(): string {
 }
 
 /** In the dialog, and for screen readers: without numbers, so that it is said once. */
-export function atLength(now: Standing): string {
+export function atLength(now: SyncState): string {
   const lost = now === 'offline' ? explainLostToken() : undefined
   return lost ? `${lost} Everything you do is kept on this device.` : sentences[now]
 }
 
-const sentences: Record<Standing, string> = {
+const sentences: Record<SyncState, string> = {
   refused: 'Some changes are not saved and need your decision.',
   offline:
     'You are offline. Everything you do is kept on this device, and sent when the server can be reached.',
@@ -105,9 +105,9 @@ export const allSent = 'Everything has reached the server.'
 
 /** Announces changes of the status. Returns a function that stops it. */
 export function announceStanding(): () => void {
-  let before: Standing | undefined
+  let before: SyncState | undefined
   return effect(() => {
-    const now = standing.value
+    const now = syncState.value
     if (now === before) return
     if (now) announce(atLength(now))
     else if (unsent.peek().length === 0) announce(allSent)

@@ -25,7 +25,7 @@ interface ScopeChoiceProps {
   onChoose: (scope: Scope) => void
 }
 
-/** A choice of one is only told. */
+/** A single choice is only shown. */
 export function ScopeChoice({ legend, scopes, scope, onChoose }: ScopeChoiceProps) {
   const id = useId()
   return (

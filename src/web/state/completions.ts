@@ -8,7 +8,7 @@ import { linger } from './visible.ts'
 
 /** When cards were completed, in milliseconds, as far as this device has seen it. */
 const seen = stored<Readonly<Record<string, number>>>('completed-at', {})
-const mostSeen = 1000
+const maxCompletions = 1000
 
 /** Undefined if this device can't know. */
 export function completedAt(id: string): number | undefined {
@@ -29,7 +29,7 @@ function note(times: ReadonlyMap<string, number | undefined>): void {
     all.set(id, time)
   }
   const known = [...all].filter((one): one is [string, number] => one[1] !== undefined)
-  seen.value = Object.fromEntries(known.slice(-mostSeen))
+  seen.value = Object.fromEntries(known.slice(-maxCompletions))
 }
 
 /** For cards that are complete from the start. */

@@ -43,12 +43,12 @@ function grouped(groups: Sentence[][], sentence: Sentence): Sentence[][] {
   return groups
 }
 
-const mostListed = 3
+const maxListedTexts = 3
 
 function inWords(group: readonly Sentence[]): string[] {
   const [first] = group
   if (!first) return []
-  if (group.length > mostListed) return [fill(first.pattern, `${count(group.length)} ${first.things}`)]
+  if (group.length > maxListedTexts) return [fill(first.pattern, `${count(group.length)} ${first.things}`)]
   return group.map(({ pattern, name }) => fill(pattern, quoted(name())))
 }
 

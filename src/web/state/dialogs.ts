@@ -6,7 +6,7 @@ import { showElement } from '../navigation/scrolling.ts'
 import { cursor, elementOf } from './focus.ts'
 import { clearSelection, selected, subject } from './selection.ts'
 
-// Which dialog or menu is open, and what it is about. The components are in dialogs/.
+// The open dialog or menu, and its subject. The components are in dialogs/.
 
 /** At most one dialog is open. */
 export type Dialog =

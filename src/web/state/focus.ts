@@ -57,7 +57,7 @@ export function leaveCards(): void {
     focusPage()
   }
   leave()
-  // What closes has given the focus back.
+  // A dialog that closes has given the focus back.
   requestAnimationFrame(leave)
 }
 

@@ -25,7 +25,7 @@ const allComplaints = signal<readonly ShownNotice[]>([])
 
 /** Errors that were not dismissed yet, oldest first. */
 export const complaints = computed(() => allComplaints.value.filter(({ holds }) => holds?.() !== false))
-const mostComplaints = 3
+const maxComplaints = 3
 
 /** The texts of the live regions for screen readers. */
 export const announcement = signal('')
@@ -40,7 +40,7 @@ export function notify(next: Notice): void {
     return
   }
   const others = complaints.value.filter(({ text }) => text !== next.text)
-  allComplaints.value = [...others, shown].slice(-mostComplaints)
+  allComplaints.value = [...others, shown].slice(-maxComplaints)
   alarm.value = unlike(alarm.value, next.text)
 }
 

@@ -49,7 +49,7 @@ const boards = computed(() => ({
   columns: columns.value,
 }))
 
-/** What needs attention today, in all projects. */
+/** The cards that need attention today, in all projects. */
 export const attention = computed(() => todayOf(boards.value, today.value))
 
 const isListed = ({ id, complete }: Card) => !complete || ticked.value.has(id)
@@ -135,7 +135,7 @@ export function neighbourOf(ids: readonly string[]): string | undefined {
   return nearest(({ id }) => !leaving.has(id), whereIs(cursor.value) ?? start)
 }
 
-/** What is typed into the filter of the page; undefined while it has none. */
+/** The text in the filter of the page; undefined while it has none. */
 export const filter = signal<string | undefined>()
 
 const words = computed(() => wordsIn(filter.value ?? ''))

@@ -19,7 +19,7 @@ export const picked = computed(() => {
   )
 })
 
-/** What a command applies to: the selection if there is one, else the card under the cursor. */
+/** The cards that a command applies to: the selection if there is one, else the card under the cursor. */
 export const chosen = computed(() => {
   if (picked.value.length > 0) return picked.value
   return cursor.value && whereIs(cursor.value) ? [cursor.value] : []
@@ -129,10 +129,10 @@ export function selectAll(complete: boolean): void {
 /** The project or the column that a menu was opened for, until the menu, and a dialog that it has opened, is closed. */
 export const subject = signal<{ projectId?: string; columnKey?: string }>({})
 
-/** What the commands for a project apply to: the one that its menu was opened for, else that of the page. */
+/** The project that commands apply to: the one whose menu was opened, else that of the page. */
 export const chosenProject = computed(() => subject.value.projectId ?? shownProject.value ?? undefined)
 
-/** What the commands for a column apply to: the one that its menu was opened for, else that of the cursor, else the first. */
+/** The column that commands apply to: the one whose menu was opened, else that of the cursor, else the first. */
 export const chosenColumn = computed((): Column | undefined => {
   const { columnKey } = subject.value
   if (columnKey !== undefined) return shownColumns.value.find((column) => keyOf(column) === columnKey)

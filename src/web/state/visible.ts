@@ -5,7 +5,7 @@ import { stored } from '../device/local-storage.ts'
 import { columns } from '../model/changes.ts'
 import { isLast } from './projects.ts'
 
-// Which cards of a column are drawn. The keyboard, the selection, the focus and the mouse go by these.
+// The cards of a column that are drawn. The keyboard, the selection, the focus and the mouse go by these.
 
 /** Whether completed cards are shown, on this device. */
 export const showCompleted = stored('show-completed', true)

@@ -8,7 +8,7 @@ import { tabName } from '../device/tab.ts'
 import type { Refused, Waiting } from '../model/changes.ts'
 import { newId } from '../model/operations.ts'
 
-/** What is kept of an account on this device. */
+/** The data of an account on this device. */
 export interface Kept {
   /** Undefined until the account has been loaded once. */
   account:
@@ -42,7 +42,7 @@ export interface Rows {
   isAll: boolean
   /** With a whole account only. */
   set_backs?: readonly SetBack[] | undefined
-  /** What the server has lost. */
+  /** Changes that the server has lost. */
   lost?: readonly Refused[]
 }
 
@@ -309,12 +309,12 @@ async function inTime<T>(
   }
 }
 
-/** What a tab has in memory, and what was on the disk when the two were last the same. */
+/** The memory of a tab, and the contents of the disk when the two were last the same. */
 export interface Held extends Pick<Kept, 'account' | 'waiting' | 'refused'> {
-  known: Known
+  known: OnDisk
 }
 
-export type Known = { readonly [Name in 'id' | 'waiting' | 'refused']: Readonly<Kept[Name]> }
+export type OnDisk = { readonly [Name in 'id' | 'waiting' | 'refused']: Readonly<Kept[Name]> }
 
 interface Entry {
   n: number

@@ -15,7 +15,7 @@ import {
   hasNews,
   isConditional,
   isTurned,
-  type Known,
+  type LatestState,
   remember,
 } from './requests.ts'
 
@@ -69,7 +69,7 @@ function tickedAgain(edit: OperationOf<'edit card'>, theirs: string): OperationO
 }
 
 /** From the feed if it says enough: it brings everything that has changed at once, and items would be read one by one. */
-async function readCurrent(operation: Conditional, signal: AbortSignal): Promise<Known | undefined> {
+async function readCurrent(operation: Conditional, signal: AbortSignal): Promise<LatestState | undefined> {
   if (hasNews(operation)) return fromFeed(operation)
   await readOn(signal)
   if (hasNews(operation)) return fromFeed(operation)

@@ -8,9 +8,9 @@ import {
   type Held,
   isUnwritten,
   type Kept,
-  type Known,
   keepUnwritten,
   OldStoreError,
+  type OnDisk,
   openStore,
   readUnwritten,
   type Store,
@@ -30,7 +30,7 @@ export const keeping = signal<Keeping>('kept')
 export const isKept = computed(() => keeping.value === 'kept')
 
 const nothingKnown: Confirmed = { workspace: emptyWorkspace, seq: 0 }
-const nothingOnDisk: Known = { id: undefined, waiting: [], refused: [] }
+const nothingOnDisk: OnDisk = { id: undefined, waiting: [], refused: [] }
 
 /** Pauses between attempts to reopen the database, in milliseconds. */
 const pauses = [0, 300, 1500]

@@ -10,7 +10,7 @@ import { broadcast, type Pages } from './signals.ts'
 // The only place that changes memory and disk, always together.
 
 /**
- * How long the other tabs need not hear of a change that this one sends: what the feed says of it tells them everything. In
+ * How long other tabs need no message about a change that this one sends, because the feed tells them everything. In
  * milliseconds.
  */
 const untilTold = 300
@@ -116,7 +116,7 @@ export async function dismiss(gone: readonly Refused[]): Promise<void> {
 }
 
 interface Advance {
-  /** What the state lacks because the server was set back. */
+  /** Changes that the state lacks because the server was set back. */
   lost?: readonly Refused[]
   /** Operations that it contains, as far as another tab knows. */
   numbers?: readonly number[]

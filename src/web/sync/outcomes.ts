@@ -3,7 +3,7 @@ import { idsOf, type OperationOf } from '../model/operations.ts'
 import { called } from '../model/wording.ts'
 import { notify } from '../state/notices.ts'
 
-// What became of changes that could not be made as they were meant, since the outbox was last empty.
+// Reports changes that could not be made as intended since the outbox was last empty.
 
 interface Item {
   id: string

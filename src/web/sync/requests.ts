@@ -41,7 +41,7 @@ export function requestOf(operation: Operation): Request {
   }
 }
 
-/** What to do with an operation, given its answer. */
+/** Decides what to do with an operation, given its answer. */
 type Verdict =
   /** It took effect, or had already. */
   | { is: 'done' }
@@ -104,21 +104,21 @@ export type Conditional = Extract<Operation, { before: string }>
 
 export const isConditional = (operation: Operation): operation is Conditional => 'before' in operation
 
-export interface Known {
+export interface LatestState {
   text: string
   revision: number
   /** Of a card. */
   complete?: boolean | undefined
 }
 
-const answers = new Map<string, Known>()
+const answers = new Map<string, LatestState>()
 
-export const remember = (id: string, known: Known) => answers.set(id, known)
+export const remember = (id: string, known: LatestState) => answers.set(id, known)
 
 /** After a backup was restored, the old revisions mean nothing. */
 export const forgetAnswers = () => answers.clear()
 
-const isAsSeen = (operation: Conditional, { text, complete }: Known) =>
+const isAsSeen = (operation: Conditional, { text, complete }: LatestState) =>
   text === operation.before && !isTurned(operation, complete)
 
 /** Whether a card that was to be deleted as a complete one was reopened. */
@@ -136,7 +136,7 @@ export function noteAnswer(operation: Operation, { revision, replayed }: BatchRe
   remember(id, { text, revision, complete })
 }
 
-export function fromFeed({ kind, id }: Conditional): Known | undefined {
+export function fromFeed({ kind, id }: Conditional): LatestState | undefined {
   const { columns, projects } = confirmed.value.workspace
   if (kind !== 'rename project') return find(columns, id)
   const project = projects?.find((one) => one.id === id)
@@ -162,7 +162,7 @@ export function knownFrom({ id }: Conditional): number {
   )
 }
 
-function newest(operation: Conditional): Known | undefined {
+function newest(operation: Conditional): LatestState | undefined {
   const [feed, answer] = [fromFeed(operation), answers.get(operation.id)]
   return feed && answer ? (feed.revision > answer.revision ? feed : answer) : (feed ?? answer)
 }

@@ -15,7 +15,7 @@ import { look, toSend } from './signals.ts'
 /** In milliseconds. On a visible page, sending resumes within two seconds of the server's return. */
 const longestPause = () => (document.visibilityState === 'visible' ? 1800 : 30_000)
 /** After this many failures an operation is refused, so that it does not block those behind it. */
-const mostFailures = 5
+const maxFailures = 5
 
 /** Seldom needed. Loaded early, because the server may be unreachable later. */
 const comparing = () => import('./compare.ts')
@@ -186,7 +186,7 @@ async function judge(
 function giveUp(entry: Waiting): Settled | undefined {
   const failures = (failuresOf.get(entry.key) ?? 0) + 1
   failuresOf.set(entry.key, failures)
-  if (failures < mostFailures) return undefined
+  if (failures < maxFailures) return undefined
   failuresOf.delete(entry.key)
   return refuse(entry, 'internal', 'The server keeps failing.')
 }

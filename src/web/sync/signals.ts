@@ -32,7 +32,7 @@ export const toSend = new Trigger()
 /** Fires when the page gets the focus or the network seems to be back: time to retry at once. */
 export const look = new Trigger()
 
-/** What the tabs of one browser tell each other. */
+/** The messages between the tabs of one browser. */
 export type News =
   /** The leading tab has applied these pages to the state `since`, and these operations are confirmed, by their `n`. */
   | { is: 'changes'; since: number; pages: readonly Changes[]; confirmed: readonly number[] }

@@ -26,10 +26,10 @@ export function startSync(userId: string): () => void {
     adoptDrafts(isMade)
     // Seldom anything to do, so it need not delay the first cards.
     reduceOthers(userId).catch(() => {})
-    let turns: Turns | undefined
+    let election: Election | undefined
     let taken = Promise.resolve()
     const unlisten = listen(userId, (news) => {
-      turns?.onNews(news)
+      election?.onNews(news)
       // In order: what is read from the disk for one must not undo what the next one says.
       taken = taken.then(() => take(news)).catch(() => {})
     })
@@ -42,7 +42,7 @@ export function startSync(userId: string): () => void {
       work.abort()
       work = new AbortController()
       const over = AbortSignal.any([signal, work.signal])
-      turns = canShare ? takeTurns(userId, lead, over) : undefined
+      election = canShare ? electLeader(userId, lead, over) : undefined
       // Without storage, no other tab can send what this one does, so each tab sends its own.
       if (!canShare) Promise.all([followFeed(over), sendOutbox(over)])
     })
@@ -92,14 +92,18 @@ const patience = 1500
 const shortestPause = 100
 const longestPause = 10_000
 /** After so many refusals, leads without a lock. Two leaders are harmless, because every operation has an idempotency key. */
-const mostRefusals = 4
+const maxRefusals = 4
 
-interface Turns {
+interface Election {
   onNews(news: News): void
 }
 
 /** Runs `lead` whenever it is this tab's turn. */
-function takeTurns(userId: string, lead: (signal: AbortSignal) => Promise<void>, ended: AbortSignal): Turns {
+function electLeader(
+  userId: string,
+  lead: (signal: AbortSignal) => Promise<void>,
+  ended: AbortSignal,
+): Election {
   const name = ours + userId
   let turn: AbortController | undefined
   let isContested = false
@@ -123,12 +127,12 @@ function takeTurns(userId: string, lead: (signal: AbortSignal) => Promise<void>,
       if (!over.aborted) await new Promise((resolve) => over.addEventListener('abort', resolve))
     }
     try {
-      if (refusals === mostRefusals) await takeTurn()
+      if (refusals === maxRefusals) await takeTurn()
       else await navigator.locks.request(name, steal ? { steal } : { signal: over }, takeTurn)
     } catch {
       // Aborted while waiting, or stolen by a tab that this one did not answer in time.
       mine.abort()
-      refusals = Math.min(mostRefusals, refusals + 1)
+      refusals = Math.min(maxRefusals, refusals + 1)
     }
     if (turn === mine) turn = undefined
     const isNewest = () => request === mine && !ended.aborted && !isAway

@@ -100,7 +100,7 @@ test('a busy server is backed up as it is at one instant', async () => {
   }
 })
 
-test('after a restore every session continues, every device starts over, and no number is used twice', async () => {
+test('after a restore sessions continue, devices start over, and numbers stay unique', async () => {
   const person = await inboard.signIn()
   await person.client.addInboxCard({ text: 'Milk' })
   const silent = await inboard.signIn()

@@ -8,7 +8,7 @@ import { inboard } from '../../support/service/shared.ts'
 const users = new UsersCommand(inboard)
 const signedOut = (token: string) => becomes(() => users.me(token), '401 unauthenticated')
 
-test('somebody is signed out, with all else that lets them in only if that is asked for', async () => {
+test('sign-out ends sessions, and tokens and passkeys only with --everything', async () => {
   const ceremonies = new Ceremonies(inboard)
   const withPasskey = async (email: string) => {
     const person = await inboard.signIn(email)

@@ -57,7 +57,7 @@ describe('dates and labels', () => {
     })
   })
 
-  test('the day is that of the time zone; an unknown one is refused', async () => {
+  test('the day is that of the time zone, and an unknown zone is refused', async () => {
     const { agent, client } = await somebody()
     const days = await Promise.all(
       farApart.map(async (time_zone) => (await agent.use('overview', { time_zone })).data.today.date),
@@ -99,7 +99,7 @@ describe('dates and labels', () => {
     expect((await agent.use('find', { due: 'never' })).text).toContain('must be one of')
   })
 
-  test('reading shows them beside the text, which stays as it is', async () => {
+  test('reading shows dates and labels beside the unchanged text', async () => {
     const { agent } = await withDates()
     const { data, text } = await agent.use('read', { items: ['Pay rent'] })
     expect(data.cards).toMatchObject([
@@ -133,7 +133,7 @@ describe('completing a card that repeats', () => {
     ])
   })
 
-  test('also by moving it into the last column, once on two devices', async () => {
+  test('moving it into the last column adds the next one, once on two devices', async () => {
     const me = await somebody()
     await furnish(me)
     const { agent, client } = me

@@ -24,7 +24,7 @@ describe('the last column of a project', () => {
     expect((await find('Buy milk'))?.complete).toBe(false)
   })
 
-  test('leaves alone what is complete elsewhere, and what only changes its place there', async () => {
+  test('leaves completed cards and moves within the column alone', async () => {
     const { agent, find } = await garden()
     await agent.use('complete', { cards: ['Buy milk'] })
     await agent.use('move', { moves: [{ cards: ['Buy milk'], to: 'Garden/Doing' }] })
@@ -46,7 +46,7 @@ describe('the last column of a project', () => {
     expect((await find('Cleared'))?.complete).toBe(true)
   })
 
-  test('some of them complete already: each becomes complete, and all arrive', async () => {
+  test('completes all cards that arrive, though some are complete already', async () => {
     const { agent, client } = await garden()
     await agent.use('add', { cards: [{ text: 'One' }, { text: 'Two', complete: true }, { text: 'Three' }] })
     await agent.use('move', { moves: [{ cards: ['One', 'Two', 'Three'], to: 'Garden/Done' }] })

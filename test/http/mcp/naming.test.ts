@@ -24,7 +24,7 @@ describe('naming cards and projects', () => {
     expect((await agent.use('complete', { cards: ['Milk'] })).isError).toBe(false)
   })
 
-  test('unknown projects and columns are answered with those that there are', async () => {
+  test('for unknown projects and columns, the answer lists those that exist', async () => {
     const me = await somebody()
     await furnish(me)
     const { text } = await me.agent.use('move', {

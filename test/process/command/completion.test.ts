@@ -117,7 +117,7 @@ async function offered(...words: string[]): Promise<string[]> {
   return lines.map((one) => one.split('\t', 1)[0] ?? '')
 }
 
-test('the scripts for zsh and fish ask for every command and option, and run nothing that they are offered', async () => {
+test('the scripts for zsh and fish ask for every command and option, and run no title', async () => {
   const [zsh, fish, first, members] = await Promise.all([
     shell.does('completion', 'zsh'),
     shell.does('completion', 'fish'),

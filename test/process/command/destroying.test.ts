@@ -32,7 +32,7 @@ const destroying: [question: string, ...words: string[]][] = [
   ['Move the data of all nodes back to the coordinator? Writes wait meanwhile.', 'distribute', '--undo'],
 ]
 
-test.each(destroying)('%s It is not done where nobody can be asked', async (question, ...words) => {
+test.each(destroying)('%s Without a terminal, nothing is done', async (question, ...words) => {
   const before = readFileSync(file)
   for (const input of ['', 'y\n'.repeat(100)])
     expect(await inboard(words, { environment, input })).toEqual({
@@ -43,7 +43,7 @@ test.each(destroying)('%s It is not done where nobody can be asked', async (ques
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('a restore over existing data is not done where nobody can be asked, even if standard input is closed', async () => {
+test('a restore over existing data needs a terminal or --yes', async () => {
   const before = readFileSync(file)
   const question = `Replace ${file}, which has 1 account, with the backup?`
   for (const [shell, ...words] of [
@@ -56,7 +56,7 @@ test('a restore over existing data is not done where nobody can be asked, even i
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('on a terminal it is asked first, and anything but yes is no', async () => {
+test('on a terminal, anything but yes means no', async () => {
   const shell = newShell()
   const accounts = async () => {
     const { told } = await shell.run(['users', 'list', '--all', '--json'], { environment })
@@ -77,7 +77,7 @@ test('on a terminal it is asked first, and anything but yes is no', async () => 
   expect(await accounts()).toBe(2)
 })
 
-test('with --yes it is done without a question', async () => {
+test('--yes asks no question', async () => {
   expect(await inboard(['users', 'delete', '--yes', 'bob@example.com'], { environment })).toEqual({
     code: 0,
     told: 'Deleted the account of bob@example.com and everything in it.\n',

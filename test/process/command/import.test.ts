@@ -42,7 +42,7 @@ test('a Markdown list becomes a project, with its headings mapped as requested',
   expect(project).toMatchObject({ title: 'Garden', card_count: 2, completed_card_count: 1 })
 })
 
-test('a list that the file does not have is refused, and what is left out is said', async () => {
+test('a list that is not in the file is refused, and parts left out are reported', async () => {
   const { client, user } = await inboard.signIn()
   const typo = await command('import', '--lists', 'Bakclog:Doing', user.email, file('list.md', list))
   expect(typo).toMatchObject({ code: 1, told: '' })

@@ -28,7 +28,7 @@ describe.concurrent('inboard mcp', () => {
     expect((await agent.use('overview')).text).toContain('no longer accepted')
   })
 
-  test('says why it cannot begin, in a sentence and nowhere but on standard error', async () => {
+  test('says on standard error why it cannot start', async () => {
     const ended = await command(['mcp'], { environment: { XDG_CONFIG_HOME: newFolder() } })
     expect(ended).toMatchObject({ code: 1, told: '', complaint: expect.stringContaining('inboard login') })
   })

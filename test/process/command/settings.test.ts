@@ -20,7 +20,7 @@ test('without a database, every command says so, and creates none', async () => 
   )
 })
 
-test('the settings come from the environment and from the file .env, and only those that matter have to be right', async () => {
+test('settings come from the environment and .env, and only relevant ones are checked', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, '.env'), `DATABASE_URL=sqlite:${folder}/here.db\nSMTP_URL=nonsense\n`)
   const { code, complaint } = await inboard(['users', 'list'], { folder })

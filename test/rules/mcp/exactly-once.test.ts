@@ -38,7 +38,7 @@ describe('exactly once', () => {
     expect(cards.map(({ text }) => text).sort()).toEqual(['Milk', 'Milk', 'Milk\ntwo litres'])
   })
 
-  test('a key that is used again for something else does not keep that from being done', async () => {
+  test('a key that is reused for another change does not block it', async () => {
     const { agent, client } = await somebody()
     await agent.use('add', { key: '1', cards: [{ text: 'Milk' }] })
     await agent.use('add', { key: '1', cards: [{ text: 'Bread' }] })

@@ -3,8 +3,8 @@ import { findNews } from '../counters.ts'
 import {
   type Database,
   DatabaseUnavailable,
-  type Known,
   type News,
+  type OwnerSeq,
   type Reader,
   type Transaction,
 } from '../database.ts'
@@ -177,14 +177,14 @@ export const findNewsByShard =
   (db: Reader): Database['news'] =>
   async (known) => {
     if (!(await hasOwners(db))) return await findNews(db, known)
-    const located = await db.all<Known & { shard: number }>`
+    const located = await db.all<OwnerSeq & { shard: number }>`
       select owner_id, seq, get_shard_id_for_distribution_column('counters', owner_id) as shard
       from ${table(known, { owner_id: 'text', seq: 'integer' })} as known`
     const news: News[] = []
     for (const some of Map.groupBy(located, ({ shard }) => shard).values()) {
       const ids = `{${some.map(({ owner_id }) => owner_id).join()}}`
       try {
-        const found = await db.all<Known>`
+        const found = await db.all<OwnerSeq>`
           select owner_id, seq from counters where owner_id = any(${ids}::text[])`
         const present = new Map(found.map(({ owner_id, seq }) => [owner_id, seq]))
         for (const { owner_id, seq } of some)

@@ -4,7 +4,7 @@ import { DatabaseUnavailable, type Transaction } from '../database.ts'
 import { isAftermath, isClash, isDuplicate, translating } from './errors.ts'
 import { type Queries, queries } from './queries.ts'
 
-const mostAttempts = 8
+const maxAttempts = 8
 
 /** Retries a transaction that clashes with another. */
 export async function runAgain<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -14,7 +14,7 @@ export async function runAgain<Result>(run: () => Promise<Result>): Promise<Resu
     } catch (error) {
       if (!isClash(error)) throw error
       // A duplicate after this many attempts is no clash, but a bug.
-      if (attempt === mostAttempts) throw isDuplicate(error) ? error : new DatabaseUnavailable(error)
+      if (attempt === maxAttempts) throw isDuplicate(error) ? error : new DatabaseUnavailable(error)
       await pause(Math.random() * 10 * attempt)
     }
   }

@@ -14,7 +14,7 @@ import { isBusy } from './queries.ts'
 
 const noteOf = (file: string) => `${file}-mark`
 
-/** What is wrong, and what to do, if a server has used a database here that is not there any more. */
+/** A sentence for the operator if a server has used a database here that no longer exists. */
 export function findLost(file: string): { says: string; todo: string } | undefined {
   if (!existsSync(noteOf(file))) return undefined
   const size = statSync(file, { throwIfNoEntry: false })?.size

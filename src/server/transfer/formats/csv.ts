@@ -16,7 +16,7 @@ export interface Table {
 }
 
 /** Some programs write a few rows about the file before the header. */
-const mostBefore = 20
+const maxRowsBeforeHeader = 20
 
 /** `isHeader` recognises the column names. Undefined if no row has them. */
 export function readTable(
@@ -24,7 +24,7 @@ export function readTable(
   isHeader: (columns: ReadonlySet<string>) => boolean,
 ): Table | undefined {
   const rows = readCsv(file)
-  for (let passed = 0; passed < mostBefore; passed++) {
+  for (let passed = 0; passed < maxRowsBeforeHeader; passed++) {
     const next = rows.next()
     if (next.done) return undefined
     const names = next.value.fields.map((name) => name.trim().toLowerCase())

@@ -37,7 +37,7 @@ interface Task {
   place: number
   state: 'open' | 'complete' | 'archived_cards' | 'abandoned_tasks'
   card: PlannedCard
-  /** What it has that is not taken. */
+  /** Its parts that are not imported. */
   without: readonly LeftOutKind[]
 }
 

@@ -94,13 +94,13 @@ function markingOfCard(card: JsonValue): Marking {
   return markingOf({ due, every: null, labels, others: { Due: due ? '' : said } })
 }
 
-/** What a board keeps apart from its cards. */
+/** The parts of a board that are stored apart from its cards. */
 interface Its {
   checklists: readonly JsonValue[]
   comments: readonly JsonValue[]
 }
 
-/** Whatever has no member of its own and is no mark goes to the notes: checklists, links, comments. */
+/** Everything without a member or a mark of its own goes to the notes: checklists, links, comments. */
 function textOfCard(card: JsonValue, details: string, { checklists, comments }: Its): string {
   const links = listOf(card.get('attachments')).flatMap((one) => one.said('url') || [])
   const steps = checklists.flatMap((one) => notesOfChecklist(one) || [])
@@ -117,7 +117,7 @@ function textOfCard(card: JsonValue, details: string, { checklists, comments }: 
   ])
 }
 
-/** What a card has that is not taken. Of older comments the export has only the number. */
+/** Parts of a card that are not imported. Of older comments the export has only the number. */
 function countParts(card: JsonValue, { checklists, comments }: Its, leftOut: LeftOut): void {
   const steps = checklists.flatMap((one) => listOf(one.get('checkItems')))
   const filled = (thing: JsonValue) => Number(thing.isThere && !thing.is(null) && !thing.is(''))

@@ -35,7 +35,7 @@ let grip = { x: 0, y: 0, width: 0, height: 0 }
 
 /** The height of the gap for the dragged cards: that of a single card, or of the pile. */
 let room = 0
-const mostRoom = 160
+const maxGap = 160
 const roomForPile = 46
 
 // On the whole page rather than on each card: a dragged card that is deleted elsewhere gets no more events.
@@ -44,7 +44,7 @@ monitorForElements({
   onDragStart({ source }) {
     letGo = holdStill()
     const ids = idsIn(source.data)
-    room = ids.length === 1 ? Math.min(mostRoom, source.element.offsetHeight + gap) : roomForPile
+    room = ids.length === 1 ? Math.min(maxGap, source.element.offsetHeight + gap) : roomForPile
     dragged.value = new Set(ids)
     document.body.classList.add('dragging')
   },

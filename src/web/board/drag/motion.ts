@@ -10,7 +10,7 @@ import { closeRoom, prefersCalm } from './room.ts'
 
 const timing = { duration: 160, easing: 'cubic-bezier(0.2, 0, 0, 1)' }
 /** Nobody can follow more cards than that at once. */
-const mostGhosts = 12
+const maxGhosts = 12
 
 interface Seen {
   element: HTMLElement
@@ -98,12 +98,12 @@ function glide(added: ReadonlySet<Node>): void {
     if (old && old.list !== list) fly(element, from, box)
     else play(element, [{ transform: `translate(${from.x - box.x}px, ${from.y - box.y}px)` }, {}])
   }
-  if (entering.length <= mostGhosts)
+  if (entering.length <= maxGhosts)
     for (const { element } of entering)
       if (!last.cards.has(element.dataset.id ?? ''))
         play(element, [{ opacity: 0, transform: 'scale(0.96)' }, {}])
   const gone = [...last.cards].filter(([id, { element }]) => !element.isConnected && !cards.has(id))
-  if (gone.length <= mostGhosts) for (const [id, seen] of gone) vanish(id, seen)
+  if (gone.length <= maxGhosts) for (const [id, seen] of gone) vanish(id, seen)
 }
 
 const isSamePlace = (one: DOMRect, other: DOMRect) =>

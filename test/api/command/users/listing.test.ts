@@ -3,7 +3,7 @@ import { listAccounts, showAccount } from '../../../../src/server/accounts/admin
 import { inboard } from '../../../support/service/shared.ts'
 import { operate } from './operator.ts'
 
-test('the list has every account, and one of them can be looked at by its address or its id', async () => {
+test('the list has every account, and one is shown by its address or id', async () => {
   const email = 'dora@example.com'
   const { client, user } = await inboard.signIn(email)
   await client.addProject({ title: 'Garden' })

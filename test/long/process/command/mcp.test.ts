@@ -19,7 +19,7 @@ describe.concurrent('inboard mcp', () => {
     expect((await capturing.agent.use('overview')).text).toContain('has the scope "capture"')
   })
 
-  test('does once what is answered in vain, below a path too, and says why a call fails where no server is', async () => {
+  test('does a call once though its answer is lost, and says why calls fail offline', async () => {
     const door = await Door.open(inboard.world.config.port, { path: '/boards', losesEvery: 2 })
     const { agent } = await at.start('write', `${door.url}/boards`)
     const { isError: isRefused } = await agent.use('add', { cards: [{ text: 'Lost and found' }] })

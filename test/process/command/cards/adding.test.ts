@@ -40,7 +40,7 @@ describe('adding', () => {
     expect(await textsIn('Done')).toEqual(['✓ Plan'])
   })
 
-  test('if the named project or column does not exist, lists those that do, and adds nothing', async () => {
+  test('lists the projects and columns if the named one does not exist, and adds nothing', async () => {
     await desk.board('Garden')
     await desk.board('Garage')
     const [missing, several, column, none] = await Promise.all([

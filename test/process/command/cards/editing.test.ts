@@ -42,7 +42,7 @@ describe('editing', () => {
     expect((await desk.client.readCard({ id })).card.text).toBe('Theirs')
   })
 
-  test('keeps a text that the server refuses, and changes nothing if the editor fails or the text is empty', async () => {
+  test('keeps a refused text, and changes nothing if the editor fails or the text is empty', async () => {
     await desk.add('Milk')
     const long = await desk.shell.run(['edit', 'milk'], {
       environment: editor('head -c 3000 /dev/zero | tr "\\0" x > "$2"'),

@@ -69,7 +69,7 @@ describe('listing', () => {
     expect(JSON.parse(outputs[3]).card.text).toBe(`${evil}\nmore \x1b[2J`)
   })
 
-  test('has colours on a terminal alone, and not against NO_COLOR', async () => {
+  test('uses colours only on a terminal without NO_COLOR', async () => {
     await desk.add('Milk')
     const [piped, shown, plain] = await Promise.all([
       desk.shell.does('ls'),

@@ -22,7 +22,7 @@ describe('moving', () => {
     expect(await desk.inboxTexts()).toEqual(['Dig'])
   })
 
-  test('needs to know where to', async () => {
+  test('asks for the column or the project', async () => {
     await desk.board()
     await desk.add('Sow')
     expect(await desk.shell.refuses('mv', 'sow', '--to', 'Doing')).toMatch(

@@ -49,7 +49,7 @@ describe('undo', () => {
     })
   })
 
-  test('is of this login alone', async () => {
+  test('undoes only changes of this login', async () => {
     await desk.shell.does('add', 'Milk')
     const other = await inboard.signIn()
     await desk.shell.logIn(inboard.url, other)

@@ -23,7 +23,7 @@ test('a date at the end of the words is understood, and the answer says how', as
   ])
 })
 
-test('words are left alone with --plain, in lines that are piped, and if they are nothing but a date', async () => {
+test('words stay with --plain, in piped lines, and if they are only a date', async () => {
   await run('add', '--plain', 'Call mum tomorrow')
   await desk.shell.run(['add'], { input: 'Read the news today\nTidy up tomorrow\n', environment: { TZ } })
   await run('add', 'tomorrow')

@@ -98,7 +98,7 @@ test('ls shows dates and labels beside the title, and filters by them', async ()
     expect(await desk.shell.run(['ls', ...words])).toMatchObject({ code: 2, told: '' })
 })
 
-test('only what is overdue has a colour of its own', async () => {
+test('only overdue dates are red', async () => {
   await furnish()
   const { told } = await desk.shell.onTerminal(['today'], { environment: { TZ } })
   expect(told.split('\x1b[31m')).toHaveLength(2)

@@ -38,7 +38,7 @@ test('done adds the next card of a series, and undo takes back both', async () =
   expect(await shown()).toHaveLength(2)
 })
 
-test('a month that is too short has the last of its days, and a series ends with the calendar', async () => {
+test('a short month uses its last day, and a series ends with the calendar', async () => {
   await desk.add('Report due:2924-01-31 every:month')
   await desk.add('Party due:2924-02-29T19:00 every:year')
   await desk.add('End due:9999-12-31 every:day')
@@ -83,7 +83,7 @@ test('two devices that complete a card add one, also on different days', async (
   expect(cards[1]).toMatch(/^Water due:\S+ every:day$/)
 })
 
-test('a next card that is in the bin comes back with its date set again; if it was purged, one other is added', async () => {
+test('a next card comes back from the bin with its date, and a purged one is replaced', async () => {
   const { id } = await desk.add(`Water due:${today} every:day`)
   await run('done', id)
   const next = nextCardId(id)

@@ -31,7 +31,7 @@ test.each([
   'http://x.localhost',
 ])('%s does', (url) => expect(() => requireSafe({ url })).not.toThrow())
 
-test('a file that cannot be understood says what to do', () => {
+test('the error about a damaged login file says what to do', () => {
   const shell = newShell()
   const environment = { XDG_CONFIG_HOME: shell.home }
   expect(() => readLogin(environment)).toThrow('You are not logged in. Run: inboard login URL')

@@ -100,7 +100,7 @@ describe('logging in', () => {
     ])
   })
 
-  test('finds the Inboard that a page belongs to, though there is another at the root of the host, and works below its path', async () => {
+  test('finds the Inboard of a page below a path, though another one is at the root', async () => {
     const host = await PathProxy.start()
     onTestFinished(() => host.stop())
     const boards = await startTestInboard({ APP_URL: `${host.url}/boards` })

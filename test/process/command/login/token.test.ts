@@ -32,7 +32,7 @@ describe('the token', () => {
     expect(seen).toEqual([])
   })
 
-  test('of one server is not sent to another that a variable names, and a file .env does not count', async () => {
+  test('of one server is not sent to another that a variable or .env names', async () => {
     const shell = newShell()
     await shell.storeLogin(inboard.url, person)
     const { code, complaint } = await shell.run(['ls'], {

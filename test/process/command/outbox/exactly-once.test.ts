@@ -5,7 +5,7 @@ import { newConnections } from './connection.ts'
 const at = newConnections()
 
 describe('exactly once', () => {
-  test('a command that is killed after the server has added a card, but before the response, adds it only once', async () => {
+  test('a command that is killed before the response arrives adds its card only once', async () => {
     const { project } = await at.client.addProject({ title: 'Garden' })
     for (const words of [
       ['add', 'Milk'],

@@ -46,7 +46,7 @@ test('cards written with a token of the environment go to no other account or se
   expect(await at.texts()).toEqual(['Before'])
 })
 
-test('waiting cards are in private files, in the order of writing, whatever the clock says', async () => {
+test('waiting cards are in private files, in order even if the clock was set back', async () => {
   mkdirSync(at.folder, { recursive: true, mode: 0o755 })
   await at.network.goDown()
   await at.shell.run(['add', 'One'])
@@ -85,7 +85,7 @@ test('a card for a project is on the disk before the server is asked for the pro
   expect(at.files()).toEqual([])
 })
 
-test('cards that 0.10.1 left waiting are sent in their order, and those that were undone are deleted', async () => {
+test('cards of 0.10.1 are sent in order, and those that were undone are deleted', async () => {
   const { card } = await at.client.addInboxCard({ text: 'Undone' })
   const file = join(at.shell.home, 'config/inboard/login.json')
   const { url, token } = JSON.parse(readFileSync(file, 'utf8'))

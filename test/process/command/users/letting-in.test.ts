@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => inboard.stop())
 
 describe('a link', () => {
-  test('lets the first person in, though nobody may join and no mail is sent', async () => {
+  test('lets the first person in without registration and mail', async () => {
     const before = inboard.mails().length
     const { code, told, complaint } = await users.run('link', 'Ada@Example.com')
     expect(complaint).toBe('Created an account for ada@example.com.\n')
@@ -31,7 +31,7 @@ describe('a link', () => {
     expect(inboard.mails()).toHaveLength(before)
   })
 
-  test('for somebody who has an account makes no other, and says until when it works', async () => {
+  test('for an existing account creates no other, and says when it expires', async () => {
     const { user } = await inboard.signIn('bob@example.com')
     const { link, expires_at, is_new } = await users.json('link', 'bob@example.com')
     expect(is_new).toBe(false)
