@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Column, keyOf } from '../../board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/cards.ts'
@@ -36,8 +35,8 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const lastAdded = useRef<string | undefined>(undefined)
   /** Set while the browser has nothing to undo in the empty field: its text was just added, or was undone. */
   const isEmptied = useRef<'added' | 'undone' | undefined>(undefined)
-  const hasTip = useSignal(false)
-  const hasFocus = useSignal(false)
+  const [hasTip, showTip] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
   const name = elsewhere?.draft ?? newCardDraft(column)
   const text = draft(name)
   const apart = cardsFrom(text)
@@ -60,8 +59,8 @@ export function Composer({ column, elsewhere }: ComposerProps) {
       const words = cards[0] === entered ? together[0] : undefined
       await addCards(column, cards, { ids, say: elsewhere?.say, words })
       // Until it is dismissed, or the person shows that they know.
-      if (words !== undefined) hasTip.value = false
-      if (!elsewhere && loadedDialogs.value?.tellOnce(words !== undefined)) hasTip.value = true
+      if (words !== undefined) showTip(false)
+      if (!elsewhere && loadedDialogs.value?.tellOnce(words !== undefined)) showTip(true)
       if (!elsewhere) bringIntoView(() => elementOf(id))
     })
   }
@@ -102,7 +101,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   }
   const Tip = loadedDialogs.value?.TypedDateTip
   const closeTip = () => {
-    hasTip.value = false
+    showTip(false)
     field.current?.focus()
   }
   const labels = [`Add ${count(apart.length)} cards`, 'Add as one card']
@@ -123,7 +122,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
           rows={1}
           // The app opens with the focus here, where keys are no shortcuts.
           placeholder={
-            hasFocus.value && !column.project_id && !elsewhere && hasKeyboard.value && shortcutsOn.value
+            hasFocus && !column.project_id && !elsewhere && hasKeyboard.value && shortcutsOn.value
               ? 'Add a card, or press Esc for shortcuts'
               : 'Add a card'
           }
@@ -134,11 +133,9 @@ export function Composer({ column, elsewhere }: ComposerProps) {
             isPasting.current = isSeveral(clipboardData?.getData('text') ?? '')
           }}
           onInput={input}
-          onBlur={() => {
-            hasFocus.value = false
-          }}
+          onBlur={() => setFocus(false)}
           onFocus={({ relatedTarget, currentTarget: { form } }) => {
-            hasFocus.value = true
+            setFocus(true)
             if (!form?.contains(relatedTarget as Node | null)) lastAdded.current = undefined
           }}
           onKeyDown={press}
@@ -161,7 +158,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
           </div>
         )}
       </form>
-      {hasTip.value && Tip && <Tip onClose={closeTip} />}
+      {hasTip && Tip && <Tip onClose={closeTip} />}
     </>
   )
 }

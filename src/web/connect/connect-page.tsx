@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { AuthorizationDescription, AuthorizationRequest } from '../../contract/oauth.ts'
@@ -69,24 +68,21 @@ const Refused = ({ title, children }: { title: string; children: ComponentChildr
 )
 
 function Described({ request }: { request: AuthorizationRequest }) {
-  const description = useSignal<AuthorizationDescription | undefined>(undefined)
+  const [description, describe] = useState<AuthorizationDescription | undefined>()
   const { busy, trouble, attempt } = useAttempt()
-  const look = () =>
-    attempt(async () => {
-      description.value = await api.describeAuthorization(request)
-    })
+  const look = () => attempt(async () => describe(await api.describeAuthorization(request)))
   useLayoutEffect(() => {
-    look()
-    return listen(['online'], () => description.value ?? look())
-  }, [])
+    if (!description) look()
+    return listen(['online'], () => description ?? look())
+  }, [description])
   if (trouble !== undefined) return <Unreadable trouble={trouble} busy={busy} look={look} />
-  if (!description.value)
+  if (!description)
     return (
       <Sheet title="Connect an agent">
         <p class="loading quiet">Looking up the agent…</p>
       </Sheet>
     )
-  const { client, scope, redirect_host = null, redirect_scheme, error, redirect_to } = description.value
+  const { client, scope, redirect_host = null, redirect_scheme, error, redirect_to } = description
   if (!client || !scope) return <Misdirected error={error ?? ''} redirectTo={redirect_to ?? ''} />
   const place = placeOf(redirect_host, redirect_scheme)
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Scope } from '../../contract/access.ts'
 import type {
   AuthorizationAnswer,
@@ -43,7 +43,7 @@ interface ConsentProps {
 }
 
 export function Consent({ request, client, asked, redirectHost, place }: ConsentProps) {
-  const scope = useSignal<Scope>(asked)
+  const [scope, setScope] = useState<Scope>(asked)
   const answer = useSignal<{ isAllowed: boolean; redirectTo: string } | undefined>(undefined)
   const whomEnd = useRef<HTMLElement>(null)
   const { isConsidered, whenConsidered } = useConsidered(whomEnd)
@@ -96,14 +96,7 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
           </p>
         )}
         <Account />
-        <ScopeChoice
-          legend="What it may do"
-          scopes={within[asked]}
-          scope={scope.value}
-          onChoose={(chosen) => {
-            scope.value = chosen
-          }}
-        />
+        <ScopeChoice legend="What it may do" scopes={within[asked]} scope={scope} onChoose={setScope} />
         <p class="quiet">
           It can do this with its tools or through the API. It can’t sign in, and can’t see or change your
           account, your devices or other access. Its access lasts until you disconnect it in the settings.
@@ -112,7 +105,7 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
           <Button
             class="primary"
             aria-disabled={isDisabled}
-            onClick={() => press(true, () => api.allowAuthorization({ ...request, scope: scope.value }))}
+            onClick={() => press(true, () => api.allowAuthorization({ ...request, scope }))}
           >
             Allow {whom}
           </Button>

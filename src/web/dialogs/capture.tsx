@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import { inbox } from '../../board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/cards.ts'
@@ -12,22 +12,14 @@ import { captureDraft, isMisfit, write } from '../state/drafts.ts'
 
 /** Adds cards to the inbox without leaving the page. Stays open for the next one. */
 export function Capture() {
-  const said = useSignal('')
+  const [said, say] = useState('')
   return (
     <Dialog label="Add to inbox" name="capture">
       <h2>Add to inbox</h2>
-      <Composer
-        column={inbox}
-        elsewhere={{
-          draft: captureDraft,
-          say: (text) => {
-            said.value = text
-          },
-        }}
-      />
+      <Composer column={inbox} elsewhere={{ draft: captureDraft, say }} />
       <footer class="bar">
         {/* In the dialog: while it is open, screen readers hear nothing of the page behind it. */}
-        <p role="status">{said.value}</p>
+        <p role="status">{said}</p>
         <Button onClick={close}>Done</Button>
       </footer>
     </Dialog>

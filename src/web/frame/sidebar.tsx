@@ -1,6 +1,6 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { cardsOf, inbox, keyOf } from '../../board/columns.ts'
 import type { Project } from '../../contract/project.ts'
 import { useDrag } from '../board/drag/use-drag.ts'
@@ -155,15 +155,8 @@ function bringIntoList(link: Element): void {
 /** A link to a project or to the inbox. Cards can be dropped on it. */
 function PageLink({ projectId, isShown, count, of, title, children }: PageLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
-  const isOver = useSignal(false)
-  useDrag(
-    (drag) =>
-      link.current &&
-      drag.dropOnLink(link.current, projectId, (now) => {
-        isOver.value = now
-      }),
-    [projectId],
-  )
+  const [isOver, setOver] = useState(false)
+  useDrag((drag) => link.current && drag.dropOnLink(link.current, projectId, setOver), [projectId])
   const isInView = isShown && (!hasDrawer() || drawer.value)
   const order = sortedProjects.value
   useLayoutEffect(() => {
@@ -174,7 +167,7 @@ function PageLink({ projectId, isShown, count, of, title, children }: PageLinkPr
       ref={link}
       href={below(pathTo(projectId))}
       data-project={projectId}
-      class={isOver.value ? 'bar row over' : 'bar row'}
+      class={isOver ? 'bar row over' : 'bar row'}
       aria-current={isShown ? 'page' : undefined}
       onClick={(event) => {
         follow(event)

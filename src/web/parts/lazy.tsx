@@ -1,9 +1,9 @@
-import { effect, useSignal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { confirmed } from '../model/changes.ts'
-import { Empty } from './empty.tsx'
 import { Button } from './icons.tsx'
+import { Empty } from './page-head.tsx'
 
 /** A component that is loaded when it is first shown. */
 export function lazy(load: () => Promise<FunctionComponent>) {
@@ -13,20 +13,16 @@ export function lazy(load: () => Promise<FunctionComponent>) {
     Loaded = await load()
   }
   function Lazy() {
-    const state = useSignal<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
+    const [state, become] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
     useLayoutEffect(() => {
       if (Loaded) return
       preload().then(
-        () => {
-          state.value = 'loaded'
-        },
-        () => {
-          state.value = 'failed'
-        },
+        () => become('loaded'),
+        () => become('failed'),
       )
     }, [])
-    if (state.value === 'loaded' && Loaded) return <Loaded />
-    if (state.value === 'loading') return null
+    if (state === 'loaded' && Loaded) return <Loaded />
+    if (state === 'loading') return null
     return (
       <Empty as="h1" title="This page could not be loaded">
         The server could not be reached, or has a newer version by now.

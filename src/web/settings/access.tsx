@@ -25,6 +25,8 @@ interface Kind<T> {
   icon: IconName
   nameOf(one: T): string
   details(one: T): ComponentChildren
+  /** Whether this one stays. */
+  isKept?(one: T): boolean
   /** The button that removes one. */
   verb: string
   /** What that means, if it is asked first. The button to ask is called “Revoke Shell”. */
@@ -50,6 +52,7 @@ export const sessions: Kind<OpenSession> = {
       )}
     </>
   ),
+  isKept: ({ is_current }) => is_current,
   verb: 'Sign out',
   remove: ({ id }) => api.endSession({ id }),
   gone: 'was signed out.',
@@ -121,11 +124,11 @@ export const passkeys: Kind<Passkey> = {
 export interface EntriesProps<T> {
   kind: Kind<T>
   items: readonly T[] | undefined
-  /** A button beside each. */
-  children?: (one: T) => ComponentChildren
+  /** Left out where they are only shown. */
+  listing?: Listing<T>
 }
 
-export const Entries = <T extends { id: string }>({ kind, items = [], children }: EntriesProps<T>) =>
+export const Entries = <T extends { id: string }>({ kind, items = [], listing }: EntriesProps<T>) =>
   items.length > 0 && (
     <ul class="entries">
       {items.map((one) => (
@@ -135,7 +138,7 @@ export const Entries = <T extends { id: string }>({ kind, items = [], children }
             <h3 dir="auto">{kind.nameOf(one)}</h3>
             <p class="quiet small">{kind.details(one)}</p>
           </div>
-          {children?.(one)}
+          {listing && !kind.isKept?.(one) && <Removal kind={kind} of={one} listing={listing} />}
         </li>
       ))}
     </ul>
@@ -148,7 +151,7 @@ interface RemovalProps<T> {
 }
 
 /** A button that removes an entry, after a question if it has one. */
-export function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
+function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
   const { nameOf, verb, question, gone } = kind
   const { busy, trouble, attempt } = useAttempt()
   const name = nameOf(one)

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import type { ApiToken } from '../../contract/access.ts'
 import { appUrl, below } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { agents, Entries, isAgent, type Listing, Removal } from './access.tsx'
+import { agents, Entries, isAgent, type Listing } from './access.tsx'
 
 export function Agents({ tokens }: { tokens: Listing<ApiToken> }) {
   const url = useAgentUrl()
@@ -22,9 +22,7 @@ export function Agents({ tokens }: { tokens: Listing<ApiToken> }) {
         </div>
       )}
       {tokens.failure}
-      <Entries kind={agents} items={tokens.items.value?.filter(isAgent)}>
-        {(agent) => <Removal kind={agents} of={agent} listing={tokens} />}
-      </Entries>
+      <Entries kind={agents} items={tokens.items.value?.filter(isAgent)} listing={tokens} />
       <details>
         <summary>Agents that use an API token</summary>
         <div class="made">

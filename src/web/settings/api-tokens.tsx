@@ -8,7 +8,7 @@ import { Button } from '../parts/icons.tsx'
 import { listen } from '../parts/listen.ts'
 import { Opening } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
-import { apiTokens, Entries, isAgent, type Listing, ReadAloud, Removal } from './access.tsx'
+import { apiTokens, Entries, isAgent, type Listing, ReadAloud } from './access.tsx'
 import { ScopeChoice, within } from './scope-choice.tsx'
 
 export function ApiTokens({ tokens }: { tokens: Listing<ApiToken> }) {
@@ -21,9 +21,7 @@ export function ApiTokens({ tokens }: { tokens: Listing<ApiToken> }) {
         <a href={below('/docs')}>through the API</a>. No API token can see or change your account.
       </p>
       {tokens.failure}
-      <Entries kind={apiTokens} items={shown}>
-        {(token) => <Removal kind={apiTokens} of={token} listing={tokens} />}
-      </Entries>
+      <Entries kind={apiTokens} items={shown} listing={tokens} />
       {(shown || wanted) && (
         <Opening button="Create API token" isOpen={wanted !== undefined}>
           {(close) => (

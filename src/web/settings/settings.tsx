@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
-import type { ApiToken, OpenSession } from '../../contract/access.ts'
+import { useState } from 'preact/hooks'
+import type { ApiToken } from '../../contract/access.ts'
 import type { Passkey } from '../../contract/passkey.ts'
 import { ShowCompleted } from '../board/completed.tsx'
 import { askToSignOut } from '../commands/commands.ts'
@@ -28,7 +28,6 @@ import {
   listPasskeys,
   listSessions,
   passkeys,
-  Removal,
   sessions,
   useListing,
 } from './access.tsx'
@@ -178,12 +177,12 @@ const YourData = () => (
 )
 
 function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
-  const token = useSignal<string | undefined>(undefined)
+  const [token, setToken] = useState<string | undefined>()
   const { busy, trouble, attempt } = useAttempt()
   async function create(): Promise<void> {
     const made = await api.makeApiToken({ label: 'Calendar', scope: 'calendar' })
     tokens.change((now) => [made.api_token, ...now])
-    token.value = made.token
+    setToken(made.token)
   }
   return (
     <>
@@ -195,15 +194,15 @@ function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
         Anyone with this URL can read those cards. Treat it like a password. If it gets into the wrong hands,
         revoke it under “API tokens”.
       </p>
-      {token.value ? (
+      {token ? (
         <Made
           sentence="Subscribe to this URL in your calendar. Copy it now: it is not shown again."
           onDone={() => {
             focusSection()
-            token.value = undefined
+            setToken(undefined)
           }}
         >
-          <Copyable name="URL" text={`${appUrl()}/calendar/${token.value}.ics`} />
+          <Copyable name="URL" text={`${appUrl()}/calendar/${token}.ics`} />
         </Made>
       ) : (
         <Button aria-disabled={busy} onClick={() => attempt(create)}>
@@ -251,20 +250,15 @@ function Sessions() {
       announce('Every other device was signed out.')
     })
   const { value: all = [] } = listing.items
-  const entries = (some: readonly OpenSession[]) => (
-    <Entries kind={sessions} items={some}>
-      {(one) => !one.is_current && <Removal kind={sessions} of={one} listing={listing} />}
-    </Entries>
-  )
   return (
     <>
       <p class="quiet">You are signed in on these devices.</p>
       {failure}
-      {entries(all.slice(0, shownAtFirst))}
+      <Entries kind={sessions} items={all.slice(0, shownAtFirst)} listing={listing} />
       {all.length > shownAtFirst && (
         <details>
           <summary>{all.length - shownAtFirst} more</summary>
-          {entries(all.slice(shownAtFirst))}
+          <Entries kind={sessions} items={all.slice(shownAtFirst)} listing={listing} />
         </details>
       )}
       {all.length > 1 && (
@@ -300,9 +294,7 @@ function Passkeys() {
         A passkey signs you in with a fingerprint, your face or a screen lock, without a link.
       </p>
       {failure}
-      <Entries kind={passkeys} items={items.value}>
-        {(passkey) => <Removal kind={passkeys} of={passkey} listing={{ ...listing, drop: forget }} />}
-      </Entries>
+      <Entries kind={passkeys} items={items.value} listing={{ ...listing, drop: forget }} />
       {items.value && supportsPasskeys && (
         <Opening button="Add a passkey">
           {(close) => (

@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { ours } from '../device/base.ts'
 import { go } from '../navigation/route.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
@@ -55,12 +55,10 @@ async function endOtherAccess(): Promise<void> {
 
 /** Shown after an address change that was confirmed without a session of the account: former access still works. */
 export function AccessReview() {
-  const access = useSignal<AccessOfAccount | undefined>(undefined)
+  const [access, setAccess] = useState<AccessOfAccount | undefined>()
   const hasEnded = useSignal(false)
   const { busy, trouble, attempt } = useAttempt()
-  const load = async () => {
-    access.value = await listAccess()
-  }
+  const load = async () => setAccess(await listAccess())
   const end = () =>
     attempt(async () => {
       try {
@@ -74,7 +72,7 @@ export function AccessReview() {
   useLayoutEffect(() => {
     attempt(load)
   }, [])
-  const isAlone = access.value?.isOnlyThisDevice
+  const isAlone = access?.isOnlyThisDevice
   const isDone = hasEnded.value && isAlone
   return (
     <Sheet title={isDone ? 'Only this device is left' : 'Who else can use this account?'}>
@@ -88,7 +86,7 @@ export function AccessReview() {
           </>
         )}
       </p>
-      {access.value && !isDone && <AccessLists {...access.value} />}
+      {access && !isDone && <AccessLists {...access} />}
       <Trouble of={trouble} />
       <p class="outcome bad" role="status">
         {(hasEnded.value || trouble !== undefined) &&

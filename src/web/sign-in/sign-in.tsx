@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { hasKeyboard } from '../device/touch.ts'
 import { page } from '../navigation/route.ts'
 import { changesOf, inLost } from '../outbox/status.ts'
@@ -22,24 +22,19 @@ function requestLink() {
 }
 
 export function SignIn() {
-  const sending = useSignal<Sending | undefined>(undefined)
+  const [sending, setSending] = useState<Sending | undefined>()
   // A session can end while somebody is typing a card: the rest of it, and Enter, must not go into the form.
   const interrupts = useRef(endedUserId.value !== null)
-  return sending.value === undefined ? (
+  return sending === undefined ? (
     <AskForAddress
       takesFocus={!interrupts.current && hasKeyboard.value}
       onSent={(answer) => {
         interrupts.current = false
-        sending.value = answer
+        setSending(answer)
       }}
     />
   ) : (
-    <CheckMail
-      {...sending.value}
-      onBack={() => {
-        sending.value = undefined
-      }}
-    />
+    <CheckMail {...sending} onBack={() => setSending(undefined)} />
   )
 }
 
@@ -141,14 +136,14 @@ function CheckMail({ isSent, wait, onBack }: Sending & { onBack: () => void }) {
 
 /** Names what only this device has of an account whose session has ended. Undefined until it is known. */
 function useLeftovers(userId: string | null): string | undefined {
-  const leftovers = useSignal<string | undefined>(undefined)
+  const [leftovers, setLeftovers] = useState<string | undefined>()
   useLayoutEffect(() => {
     if (!userId) return
-    reduceToUnsent(userId).then((unsent) => {
-      leftovers.value = unsent ? inLost(changesOf(unsent), countDrafts(userId)) : 'Whatever was not sent'
-    })
+    reduceToUnsent(userId).then((unsent) =>
+      setLeftovers(unsent ? inLost(changesOf(unsent), countDrafts(userId)) : 'Whatever was not sent'),
+    )
   }, [userId])
-  return leftovers.value
+  return leftovers
 }
 
 const Ended = ({ leftovers }: { leftovers: string | undefined }) => (
@@ -160,21 +155,18 @@ const Ended = ({ leftovers }: { leftovers: string | undefined }) => (
 
 /** Asks first if something would be lost. */
 function RemoveData({ leftovers }: { leftovers: string }) {
-  const isAsking = useSignal(false)
-  const press = () => {
-    if (leftovers) isAsking.value = !isAsking.value
-    else signOut()
-  }
+  const [isAsking, ask] = useState(false)
+  const press = () => (leftovers ? ask(!isAsking) : signOut())
   return (
-    <section aria-label="This device" class={isAsking.value ? 'warning' : ''}>
+    <section aria-label="This device" class={isAsking ? 'warning' : ''}>
       <p class="outcome" role="status">
-        {isAsking.value && `${leftovers} will be lost.`}
+        {isAsking && `${leftovers} will be lost.`}
       </p>
       {/* One button, which keeps the focus: Enter pressed twice loses nothing. */}
-      <Button class={isAsking.value ? '' : 'link'} onClick={press}>
-        {isAsking.value ? 'Cancel' : 'Remove the data from this device'}
+      <Button class={isAsking ? '' : 'link'} onClick={press}>
+        {isAsking ? 'Cancel' : 'Remove the data from this device'}
       </Button>
-      {isAsking.value && (
+      {isAsking && (
         <Button class="danger" onClick={() => signOut()}>
           Remove anyway
         </Button>

@@ -7,9 +7,8 @@ import { FilterButton, FilterField } from '../board/filter.tsx'
 import { Loaded } from '../board/loading.tsx'
 import { useScrollPosition } from '../board/use-scroll-position.ts'
 import { count, locale } from '../model/wording.ts'
-import { Empty } from '../parts/empty.tsx'
 import { Button, Icon } from '../parts/icons.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { Empty, PageHead } from '../parts/page-head.tsx'
 import {
   isSoonShown,
   isStray,

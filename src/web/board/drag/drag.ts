@@ -18,10 +18,9 @@ import { chosen, clearSelection, selected } from '../../state/selection.ts'
 import { behindDrawn } from '../../state/visible.ts'
 import { afterCommits } from '../../sync/commit.ts'
 import { holdStill } from '../../sync/follow.ts'
-import { cardsIn, firstCard } from './cards-in-view.ts'
 import { dragged, target } from './drag-state.ts'
 import { copyOf, glideFrom, rememberPlaces, watchMotion } from './motion.ts'
-import { closeRoom, makeRoom } from './room.ts'
+import { cardsIn, closeRoom, firstCard, makeRoom } from './room.ts'
 import '../../styles/drag.css'
 
 const none: ReadonlySet<string> = new Set()

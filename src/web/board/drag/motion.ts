@@ -2,8 +2,7 @@ import { effect } from '@preact/signals'
 import { find } from '../../../board/columns.ts'
 import { columns } from '../../model/changes.ts'
 import { shownCards, shownProject } from '../../state/page-cards.ts'
-import { cardsInView } from './cards-in-view.ts'
-import { closeRoom, prefersCalm } from './room.ts'
+import { cardsInView, closeRoom, prefersCalm } from './room.ts'
 
 // Cards glide from where they were to where they are, whatever moved them: a drag, a key, undo or another device. Their boxes are
 // measured before and after a change is drawn, and the difference is animated (“FLIP”). Nothing ever waits for an animation.
