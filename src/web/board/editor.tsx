@@ -1,4 +1,5 @@
 import { batch, signal, useComputed, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { find, keyOf } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
@@ -16,16 +17,7 @@ import { backCloses } from '../navigation/route.ts'
 import { atRest, showElement } from '../navigation/scrolling.ts'
 import { Button } from '../parts/icons.tsx'
 import { Counter, fitHeight } from '../parts/long-text.tsx'
-import {
-  beforeDraft,
-  cardDraft,
-  discard,
-  draft,
-  handOver,
-  hasDraft,
-  isMisfit,
-  write,
-} from '../state/drafts.ts'
+import * as drafts from '../state/drafts.ts'
 import { cursor, elementOf, focusCard, focusPage, isTyping, leaveFocus } from '../state/focus.ts'
 import {
   editing,
@@ -66,20 +58,20 @@ export const isSaving = (id: string) => saving.value.has(id)
 
 /** Text that was neither saved nor discarded, because the page was closed. */
 export const unsavedIn = (id: string): string =>
-  editing.value === id || isSaving(id) ? '' : draft(cardDraft(id)).trim()
+  editing.value === id || isSaving(id) ? '' : drafts.draft(drafts.cardDraft(id)).trim()
 
-export const discardUnsaved = (id: string) => discard(cardDraft(id))
+export const discardUnsaved = (id: string) => drafts.discard(drafts.cardDraft(id))
 
 /** Saves the text. The draft is kept until the text is on the disk. */
 async function save(card: Card, text: string, before: string, entered: string | undefined): Promise<void> {
   const { id } = card
-  const name = cardDraft(id)
-  write(name, text, { before })
+  const name = drafts.cardDraft(id)
+  drafts.write(name, text, { before })
   saving.value = new Set([...saving.value, id])
   try {
     await editText(card, text, before, entered)
     // The card may be open again, with newer text.
-    if (draft(name) === text && editing.value !== id) discard(name)
+    if (drafts.draft(name) === text && editing.value !== id) drafts.discard(name)
   } finally {
     saving.value = new Set([...saving.value].filter((one) => one !== id))
   }
@@ -90,12 +82,12 @@ function keepAsNew(seen: LastSeen, entered: string | undefined): string {
   const { card, column } = seen
   const { cards } = drawnIn(column).value
   const before = cards[rowOf(seen, cards)]?.id ?? behindDrawn(column, [])
-  const name = cardDraft(card.id)
-  const text = draft(name).trim()
+  const name = drafts.cardDraft(card.id)
+  const text = drafts.draft(name).trim()
   const id = newId()
   const words = entered === undefined ? undefined : text
   const options = { ids: [id], before, complete: card.complete, words }
-  handOver(name, () => addCards(column, [entered ?? text], options), id)
+  drafts.handOver(name, () => addCards(column, [entered ?? text], options), id)
   return id
 }
 
@@ -109,10 +101,10 @@ const isDoneKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) =>
 export function CardEditor({ card }: { card: Card }) {
   const { id, text } = card
   const field = useRef<HTMLTextAreaElement>(null)
-  const name = cardDraft(id)
+  const name = drafts.cardDraft(id)
   const opened = useRef({
-    text: hasDraft(name) ? draft(name) : text,
-    before: (hasDraft(name) && beforeDraft(name)) || text,
+    text: drafts.hasDraft(name) ? drafts.draft(name) : text,
+    before: (drafts.hasDraft(name) && drafts.beforeDraft(name)) || text,
   })
   const { before } = opened.current
   const isGone = useComputed(() => isDeleted(id)).value
@@ -144,7 +136,8 @@ export function CardEditor({ card }: { card: Card }) {
     if (editing.value !== id || !field.current) return undefined
     const typed = field.current.value
     // Stays open, so that the text can be corrected.
-    if (outcome !== 'discard' && isMisfit([entered ?? typed.trim()], longestText, { name })) return undefined
+    if (outcome !== 'discard' && drafts.isMisfit([entered ?? typed.trim()], longestText, { name }))
+      return undefined
     const gone = isDeleted(id) ? stray.value : undefined
     const next = whereIs(id) ? id : nearest()
     // An empty or unchanged field adds no card.
@@ -154,14 +147,14 @@ export function CardEditor({ card }: { card: Card }) {
       editing.value = undefined
       if (outcome === 'discard' || (gone && isNothing)) giveUp(typed, gone)
       else if (gone) {
-        write(name, typed, { before })
+        drafts.write(name, typed, { before })
         return keepAsNew(gone, entered)
       } else save(card, typed, base, entered)
       return next
     })
   }
   const giveUp = (typed: string, gone: LastSeen | undefined) => {
-    discard(name)
+    drafts.discard(name)
     if (typed.trim() === before || (gone && typed.trim() === '')) return
     offerUndo({
       ids: [id],
@@ -171,12 +164,12 @@ export function CardEditor({ card }: { card: Card }) {
       what: `Discarded your changes to ${called([card])}`,
       undone: 'Your text is back',
       undo: async () => {
-        write(name, typed, { before })
+        drafts.write(name, typed, { before })
         if (gone && !find(columns.value, id)) editStray(gone)
         else startEditing(id)
       },
       redo: async () => {
-        discard(name)
+        drafts.discard(name)
         if (editing.value === id) editing.value = undefined
       },
     })
@@ -229,7 +222,7 @@ export function CardEditor({ card }: { card: Card }) {
         onInput={({ currentTarget, inputType }) => {
           fitHeight(currentTarget)
           typedText.value = currentTarget.value
-          write(name, currentTarget.value, { before })
+          drafts.write(name, currentTarget.value, { before })
           if (isBrought(inputType)) typedDate.keepWords(currentTarget.value.trim())
         }}
       />
@@ -245,48 +238,44 @@ export function CardEditor({ card }: { card: Card }) {
           </Button>
         </div>
       )}
-      {isGone && <Deleted onKeep={() => closeByHand('save')} onDiscard={() => closeByHand('discard')} />}
-      {isElsewhere && !isGone && <Moved card={card} />}
+      {isGone && (
+        <Note says="This card was deleted on another device.">
+          <Button onClick={() => closeByHand('save')}>Keep it as a new card</Button>
+          <Button onClick={() => closeByHand('discard')}>Discard</Button>
+        </Note>
+      )}
+      {/* It may have left the page of today without being moved: it was completed, or has another date. */}
+      {isElsewhere && !isGone && (
+        <Note
+          says={`This card was ${stray.value && keyOf(stray.value.column) === keyOf(card) ? 'changed' : `moved to ${fullNameOf(card)}`} on another device.`}
+        />
+      )}
       {!isElsewhere && <CompletedWhen card={card} />}
       {before !== text && !isGone && (
-        <div class="conflict" role="status">
-          <p>Meanwhile this card was changed elsewhere. The other text:</p>
-          <blockquote dir="auto">{text}</blockquote>
-          <div class="bar choices">
-            <Button onClick={() => closeByHand('save', text)}>Keep this one</Button>
-            <Button onClick={() => closeByHand('discard')}>Keep the other</Button>
-          </div>
-        </div>
+        <Note says="Meanwhile this card was changed elsewhere. The other text:" text={text}>
+          <Button onClick={() => closeByHand('save', text)}>Keep this one</Button>
+          <Button onClick={() => closeByHand('discard')}>Keep the other</Button>
+        </Note>
       )}
     </div>
   )
 }
 
-function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+/** Says what happened elsewhere to the card that is being edited. */
+function Note({ says, text, children }: { says: string; text?: string; children?: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    showElement(element.current)
+    if (children) showElement(element.current)
   }, [])
   return (
     // A click keeps the focus in the field: losing it would decide.
     // biome-ignore lint/a11y/noStaticElementInteractions: only its buttons do something
     <div ref={element} class="conflict" onMouseDown={leaveFocus}>
-      <p role="status">This card was deleted on another device.</p>
-      <div class="bar choices">
-        <Button onClick={onKeep}>Keep it as a new card</Button>
-        <Button onClick={onDiscard}>Discard</Button>
+      <div role="status">
+        <p>{says}</p>
+        {text !== undefined && <blockquote dir="auto">{text}</blockquote>}
       </div>
+      {children && <div class="bar choices">{children}</div>}
     </div>
   )
 }
-
-/** A card may leave the page of today without being moved: it was completed, or has another date. */
-const Moved = ({ card }: { card: Card }) => (
-  <div class="conflict">
-    <p role="status">
-      This card was{' '}
-      {stray.value && keyOf(stray.value.column) === keyOf(card) ? 'changed' : `moved to ${fullNameOf(card)}`}{' '}
-      on another device.
-    </p>
-  </div>
-)

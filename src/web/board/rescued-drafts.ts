@@ -2,18 +2,7 @@ import { effect, untracked } from '@preact/signals'
 import { find, inbox } from '../../board/columns.ts'
 import type { Status } from '../../contract/project.ts'
 import { columns } from '../model/changes.ts'
-import {
-  areAdopted,
-  beforeDraft,
-  cardDraft,
-  carry,
-  discard,
-  draft,
-  draftedCards,
-  hasDraft,
-  newCardDraft,
-  titleDraft,
-} from '../state/drafts.ts'
+import * as drafts from '../state/drafts.ts'
 import { cursor, leaveCards } from '../state/focus.ts'
 import { notify } from '../state/notices.ts'
 import { editing, isStray, isStrayShown, shownProject } from '../state/page-cards.ts'
@@ -31,7 +20,7 @@ export function rescueDrafts(): () => void {
     const lost = [...before].filter(([id]) => !now.has(id))
     before = now
     // Runs at the start, once changes have arrived, and when the person leaves a card that was deleted meanwhile.
-    const isLoaded = areAdopted.value && projects.value !== undefined
+    const isLoaded = drafts.areAdopted.value && projects.value !== undefined
     isConnected.value
     editing.value
     shownProject.value
@@ -42,10 +31,12 @@ export function rescueDrafts(): () => void {
 function rescue(lost: readonly (readonly [string, readonly Status[]])[]): void {
   const fields = lost
     .flatMap(([, statuses]) => statuses)
-    .filter(({ id, project_id }) => carry(newCardDraft({ project_id, status_id: id }), newCardDraft(inbox)))
+    .filter(({ id, project_id }) =>
+      drafts.carry(drafts.newCardDraft({ project_id, status_id: id }), drafts.newCardDraft(inbox)),
+    )
   const hasEdits = carryEdits()
-  const titles = lost.map(([id]) => titleDraft(id)).filter(hasDraft)
-  titles.forEach(discard)
+  const titles = lost.map(([id]) => drafts.titleDraft(id)).filter(drafts.hasDraft)
+  titles.forEach(drafts.discard)
   if (lost.length > 0 && (hasEdits || fields.length > 0))
     notify({ text: 'This project was deleted. Your unfinished card is in the inbox.' })
   else if (titles.length > 0) notify({ text: 'This project was deleted, so its new name was not saved.' })
@@ -61,12 +52,12 @@ function rescue(lost: readonly (readonly [string, readonly Status[]])[]): void {
 
 /** Moves unsaved texts of deleted cards to the inbox. True if there were any. */
 function carryEdits(): boolean {
-  const rescued = [...draftedCards.peek()].filter((id) => {
-    const name = cardDraft(id)
+  const rescued = [...drafts.draftedCards.peek()].filter((id) => {
+    const name = drafts.cardDraft(id)
     if (find(columns.value, id) || isSaving(id) || (isStray(id) && isStrayShown())) return false
     if (editing.value === id) editing.value = undefined
-    if (draft(name).trim() === beforeDraft(name)) discard(name)
-    return carry(name, newCardDraft(inbox))
+    if (drafts.draft(name).trim() === drafts.beforeDraft(name)) drafts.discard(name)
+    return drafts.carry(name, drafts.newCardDraft(inbox))
   })
   return rescued.length > 0
 }

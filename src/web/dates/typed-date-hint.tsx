@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from 'preact'
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TypedDate } from '../../board/text/typed-dates.ts'
 import { stored } from '../device/local-storage.ts'
@@ -15,33 +15,17 @@ interface HintProps {
   onKeep: () => void
 }
 
+const gap = 4
+
 /** The date that was understood, beside its field. The live region exists before it has a text. */
-export const TypedDateHint = ({ field, typed, onKeep }: HintProps) => (
+export const TypedDateHint = (props: HintProps) => (
   <div class="sr" role="status">
-    {typed && (
-      <Understood field={field}>
-        <span>
-          Due {dateInWords({ ...typed.due, every: typed.every }, today.value)}
-          <span class="by-key quiet"> · Esc: keep as text</span>
-        </span>
-        <Button class="link by-finger" onMouseDown={leaveFocus} onClick={onKeep}>
-          Keep as text
-        </Button>
-      </Understood>
-    )}
+    {props.typed && <Understood {...props} typed={props.typed} />}
   </div>
 )
 
-const gap = 4
-
 /** Above everything, where nothing cuts it off and it moves nothing. */
-function Understood({
-  field,
-  children,
-}: {
-  field: RefObject<HTMLTextAreaElement | null>
-  children: ComponentChildren
-}) {
+function Understood({ field, typed, onKeep }: HintProps & { typed: TypedDate }) {
   const element = useRef<HTMLParagraphElement>(null)
   const place = () => {
     const { current: hint } = element
@@ -66,7 +50,13 @@ function Understood({
   }, [])
   return (
     <p ref={element} class="bar typed-date" popover="manual">
-      {children}
+      <span>
+        Due {dateInWords({ ...typed.due, every: typed.every }, today.value)}
+        <span class="by-key quiet"> · Esc: keep as text</span>
+      </span>
+      <Button class="link by-finger" onMouseDown={leaveFocus} onClick={onKeep}>
+        Keep as text
+      </Button>
     </p>
   )
 }

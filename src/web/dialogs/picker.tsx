@@ -7,7 +7,7 @@ import { lineOfNotes } from '../model/matching.ts'
 import { count, isolated } from '../model/wording.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icons.tsx'
-import { Marked } from '../parts/marked.tsx'
+import { Marked } from '../parts/words.tsx'
 import { close } from '../state/dialogs.ts'
 import { best, search } from './search.ts'
 

@@ -92,6 +92,17 @@ export const Trouble = ({ of: error, id }: { of: unknown; id?: string }) => (
   </p>
 )
 
+/** A sentence that takes the focus when it appears, so that it is read aloud. */
+export function ReadAloud({ children }: { children: ComponentChildren }) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => sentence.current?.focus(), [])
+  return (
+    <p ref={sentence} tabIndex={-1}>
+      {children}
+    </p>
+  )
+}
+
 /** Runs one request at a time and keeps its error. */
 export function useAttempt() {
   const busy = useSignal(false)

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ApiToken, OpenSession, TokenScope } from '../../contract/access.ts'
 import type { Passkey } from '../../contract/passkey.ts'
-import { Day, LastUse } from '../parts/day.tsx'
-import { Trouble, useAttempt } from '../parts/field.tsx'
+import { ReadAloud, Trouble, useAttempt } from '../parts/field.tsx'
 import { Button, Icon, IconButton, type IconName } from '../parts/icons.tsx'
 import { listen } from '../parts/listen.ts'
 import { focusSection, Opening } from '../parts/section.tsx'
+import { Day, LastUse } from '../parts/words.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { thisDevice } from '../sign-in/passkey-offer.tsx'
 import { announce } from '../state/notices.ts'
@@ -185,17 +185,6 @@ function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
         </div>
       )}
     </Opening>
-  )
-}
-
-/** A sentence that takes the focus when it appears, so that it is read aloud. */
-export function ReadAloud({ children }: { children: ComponentChildren }) {
-  const sentence = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => sentence.current?.focus(), [])
-  return (
-    <p ref={sentence} tabIndex={-1}>
-      {children}
-    </p>
   )
 }
 

@@ -8,7 +8,7 @@ import { below } from '../device/base.ts'
 import { count, counted, isolated } from '../model/wording.ts'
 import { follow, pathTo } from '../navigation/route.ts'
 import { inUnsent, isAway, unsentChanges } from '../outbox/status.ts'
-import { Trouble, useAttempt } from '../parts/field.tsx'
+import { ReadAloud, Trouble, useAttempt } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
@@ -285,15 +285,13 @@ interface ImportResultProps {
 
 /** Names the places that were imported, with a way there and a way back. */
 function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }: ImportResultProps) {
-  const sentence = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => sentence.current?.focus(), [])
   const places = [
     ...boards.map(({ project_id, title }) => ({ to: pathTo(project_id ?? null), title })),
     ...(inbox.cards > 0 ? [{ to: '/', title: 'Inbox' }] : []),
   ]
   return (
     <div class="made">
-      <p ref={sentence} tabIndex={-1}>
+      <ReadAloud>
         {counted(cards, 'card')} {cards === 1 ? 'was' : 'were'} imported to{' '}
         {places.slice(0, maxPlaces).map(({ to, title }, index) => (
           <>
@@ -304,7 +302,7 @@ function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }: Import
           </>
         ))}
         {places.length > maxPlaces && ` and ${places.length - maxPlaces} more`}.
-      </p>
+      </ReadAloud>
       <div class="bar choices">
         <Button onClick={onUndo}>Undo</Button>
         <Button onClick={onDone}>Done</Button>

@@ -1,3 +1,4 @@
+import { piecesOf } from '../model/matching.ts'
 import { locale } from '../model/wording.ts'
 
 /** A date in the language of the page: "March 3", and with its year if that is another one. */
@@ -22,3 +23,7 @@ export const LastUse = ({ at }: { at: string | null }) =>
   ) : (
     'never used'
   )
+
+/** A text in which the words that were searched for, folded, are marked. */
+export const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
+  piecesOf(text, words).map((piece) => (piece.isHit ? <mark>{piece.text}</mark> : piece.text))
