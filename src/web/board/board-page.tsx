@@ -193,7 +193,6 @@ function Cards({ column, children }: { column: Column; children?: ComponentChild
 
 const ColumnActions = ({ column }: { column: Column }) => (
   <MenuButton
-    class="column-actions"
     label={`${nameOf(column)} actions`}
     onClick={({ currentTarget }) => openColumnMenu(keyOf(column), currentTarget)}
   />

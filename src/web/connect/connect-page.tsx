@@ -39,6 +39,16 @@ function readRequest(): { request: AuthorizationRequest; repeated: string | unde
 
 export function ConnectPage() {
   const [{ request, repeated }] = useState(readRequest)
+  const [description, describe] = useState<AuthorizationDescription | undefined>()
+  const { busy, trouble, attempt } = useAttempt()
+  const isAsked = repeated === undefined && request.client_id !== undefined
+  const look = () => attempt(async () => describe(await api.describeAuthorization(request)))
+  useLayoutEffect(() => {
+    if (!isAsked || description) return
+    look()
+    return listen(['online'], look)
+  }, [description])
+
   if (repeated)
     return (
       <Refused title="This request is malformed">
@@ -47,51 +57,16 @@ export function ConnectPage() {
         </p>
       </Refused>
     )
-  if (request.client_id) return <Described request={request} />
   // Somebody has opened the page by hand, or the link was cut short.
-  return (
-    <Refused title="No agent is asking">
-      <p>
-        This page is for agents that want to be connected, and the link doesn’t say which one (
-        <code>client_id</code>). Start again from your agent.
-      </p>
-    </Refused>
-  )
-}
-
-/** A request that is answered to nobody, because its sender can't be trusted or isn't known yet. */
-const Refused = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <Sheet title={title}>
-    {children}
-    <p class="quiet">Nothing was allowed. You can close this page.</p>
-  </Sheet>
-)
-
-function Described({ request }: { request: AuthorizationRequest }) {
-  const [description, describe] = useState<AuthorizationDescription | undefined>()
-  const { busy, trouble, attempt } = useAttempt()
-  const look = () => attempt(async () => describe(await api.describeAuthorization(request)))
-  useLayoutEffect(() => {
-    if (!description) look()
-    return listen(['online'], () => description ?? look())
-  }, [description])
-  if (trouble !== undefined) return <Unreadable trouble={trouble} busy={busy} look={look} />
-  if (!description)
+  if (!isAsked)
     return (
-      <Sheet title="Connect an agent">
-        <p class="loading quiet">Looking up the agent…</p>
-      </Sheet>
+      <Refused title="No agent is asking">
+        <p>
+          This page is for agents that want to be connected, and the link doesn’t say which one (
+          <code>client_id</code>). Start again from your agent.
+        </p>
+      </Refused>
     )
-  const { client, scope, redirect_host = null, redirect_scheme, error, redirect_to } = description
-  if (!client || !scope) return <Misdirected error={error ?? ''} redirectTo={redirect_to ?? ''} />
-  const place = placeOf(redirect_host, redirect_scheme)
-  return (
-    <Consent request={request} client={client} asked={scope} place={place} redirectHost={redirect_host} />
-  )
-}
-
-/** The server could not be asked, or does not say who asks. */
-function Unreadable({ trouble, busy, look }: { trouble: unknown; busy: boolean; look: () => void }) {
   const isMalformed = isProblem(trouble, 'validation_failed')
   if (isMalformed || isProblem(trouble, 'oauth_client_invalid'))
     return (
@@ -108,16 +83,37 @@ function Unreadable({ trouble, busy, look }: { trouble: unknown; busy: boolean; 
         </p>
       </Refused>
     )
+  if (trouble !== undefined)
+    return (
+      <Sheet title="The agent could not be looked up">
+        <Trouble of={trouble} />
+        {!navigator.onLine && <p>This page continues by itself once you are online.</p>}
+        <Button class="primary" aria-disabled={busy} onClick={look}>
+          Try again
+        </Button>
+      </Sheet>
+    )
+  if (!description)
+    return (
+      <Sheet title="Connect an agent">
+        <p class="loading quiet">Looking up the agent…</p>
+      </Sheet>
+    )
+  const { client, scope, redirect_host = null, redirect_scheme, error, redirect_to } = description
+  if (!client || !scope) return <Misdirected error={error ?? ''} redirectTo={redirect_to ?? ''} />
+  const place = placeOf(redirect_host, redirect_scheme)
   return (
-    <Sheet title="The agent could not be looked up">
-      <Trouble of={trouble} />
-      {!navigator.onLine && <p>This page continues by itself once you are online.</p>}
-      <Button class="primary" aria-disabled={busy} onClick={look}>
-        Try again
-      </Button>
-    </Sheet>
+    <Consent request={request} client={client} asked={scope} place={place} redirectHost={redirect_host} />
   )
 }
+
+/** A request that is answered to nobody, because its sender can't be trusted or isn't known yet. */
+const Refused = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <Sheet title={title}>
+    {children}
+    <p class="quiet">Nothing was allowed. You can close this page.</p>
+  </Sheet>
+)
 
 /** By the codes of RFC 6749 §4.1.2.1 and RFC 8707. */
 const mistakes: Record<string, string> = {

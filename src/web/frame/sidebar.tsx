@@ -36,7 +36,7 @@ export function Sidebar() {
   const shown = page.value
   return (
     <nav class={drawer.value ? 'sidebar open' : 'sidebar'} aria-label="Inbox and projects" id="sidebar">
-      <a href={base} class="home" onClick={follow} aria-label="Inboard: go to the inbox">
+      <a href={base} class="bar home" onClick={follow} aria-label="Inboard: go to the inbox">
         <Wordmark />
       </a>
       <Button class="bar row find" onClick={() => open('palette')}>

@@ -57,7 +57,7 @@ export function ImportFile() {
   const { chosen, done, trouble, sent, isImporting, choose, chooseStatus, start, leave } = useImport()
   const isOver = useDroppedFiles(choose)
   const input = useRef<HTMLInputElement>(null)
-  const isReading = sent !== undefined && !isImporting
+  const isReading = sent.value !== undefined && !isImporting.value
   return (
     <div class={isOver ? 'import over' : 'import'}>
       <p class="quiet">
@@ -75,7 +75,7 @@ export function ImportFile() {
           currentTarget.value = ''
         }}
       />
-      {!chosen?.preview && !done && (
+      {!chosen.value?.preview && !done.value && (
         <div class="bar choices">
           <Button
             aria-disabled={isAway.value || isReading}
@@ -86,24 +86,24 @@ export function ImportFile() {
           <span class="quiet small by-key">or drop one on this page</span>
         </div>
       )}
-      {chosen && !chosen.preview && isReading && (
-        <Progress what={`Reading ${chosen.file.name}`} sent={sent} onCancel={leave} />
+      {chosen.value && !chosen.value.preview && isReading && (
+        <Progress what={`Reading ${chosen.value.file.name}`} sent={sent.value ?? 0} onCancel={leave} />
       )}
-      {chosen?.preview && (
+      {chosen.value?.preview && (
         <ImportPreview
-          name={chosen.file.name}
-          preview={chosen.preview}
-          isBusy={isImporting}
+          name={chosen.value.file.name}
+          preview={chosen.value.preview}
+          isBusy={isImporting.value}
           onChoose={chooseStatus}
           onImport={start}
           onCancel={leave}
         >
-          {isImporting && sent !== undefined && <Progress what="Importing" sent={sent} />}
+          {isImporting.value && sent.value !== undefined && <Progress what="Importing" sent={sent.value} />}
         </ImportPreview>
       )}
-      {done && <ImportResult made={done.made} onUndo={done.undo} onDone={leave} />}
+      {done.value && <ImportResult made={done.value.made} onUndo={done.value.undo} onDone={leave} />}
       <p class="trouble bad" role="alert">
-        {trouble && chosen && `${isolated(chosen.file.name)}: ${trouble}`}
+        {trouble.value && chosen.value && `${isolated(chosen.value.file.name)}: ${trouble.value}`}
       </p>
     </div>
   )

@@ -113,17 +113,7 @@ export function useImport() {
     trouble.value = ''
   }
 
-  return {
-    chosen: chosen.value,
-    done: done.value,
-    trouble: trouble.value,
-    sent: sent.value,
-    isImporting: isImporting.value,
-    choose,
-    chooseStatus,
-    start,
-    leave,
-  }
+  return { chosen, done, trouble, sent, isImporting, choose, chooseStatus, start, leave }
 }
 
 /** Offers to undo an import by moving everything it created to the bin. Returns the same function for a button. */
