@@ -198,14 +198,12 @@ const ColumnActions = ({ column }: { column: Column }) => (
   />
 )
 
-/** Marks the place that a dragged card would take. */
 function DropPlace({ columnKey }: { columnKey: string }) {
   const place = useComputed(() => (target.value?.key === columnKey ? target.value : undefined)).value
   if (!place?.height) return null
   return <div class="drop-place" style={{ top: `${place.top}px`, height: `${place.height - 4}px` }} />
 }
 
-/** Says how many cards of a column are hidden, and shows them. */
 function HiddenCards({ column }: { column: Column }) {
   const { hidden, foldable } = drawnIn(column).value
   if (hidden === 0 && foldable === 0) return null

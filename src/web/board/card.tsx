@@ -168,7 +168,6 @@ interface OtherTextProps {
   label: string
   says: string
   text: string
-  /** The buttons that decide. */
   children: ComponentChildren
 }
 

@@ -22,7 +22,6 @@ export function ClearCompleted({ column }: { column: Column }) {
   )
 }
 
-/** The switch for this device. */
 export const ShowCompleted = ({ label = 'Show completed' }) => (
   <label class="bar switch">
     <input

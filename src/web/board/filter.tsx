@@ -49,7 +49,6 @@ interface NarrowingFieldProps {
   children?: ComponentChildren
 }
 
-/** A field for words that narrow what a page shows. */
 export const NarrowingField = ({ label, typed, input, matches, all, children }: NarrowingFieldProps) => (
   <div class="bar filter">
     <div>

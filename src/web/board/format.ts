@@ -30,7 +30,6 @@ export interface Formatted extends Pick<Marks, 'due' | 'every' | 'steps'> {
   notes: readonly Block[]
 }
 
-/** A line of the notes. */
 interface Line {
   text: string
   start: number

@@ -1,7 +1,6 @@
 // A bullet or a number, then a box to tick, or one of them. The space after it tells “- 5 °C” from “-5 °C”.
 const marker = /^(?:(?:[-*+•◦▪▫‣⁃∙·●○■□–]|(?<number>\d+)[.)])(?:\s+|$))?(?:(?:\[[ x]?\]|[☐☑☒])(?:\s+|$))?/i
 
-/** Whether a text has more than one line. */
 export const isSeveral = (text: string) => text.trim().includes('\n')
 
 /** Whether an input brings text that was written elsewhere. */

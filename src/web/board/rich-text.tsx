@@ -220,7 +220,6 @@ async function change(id: string, by: (text: string) => string | undefined): Pro
   return text
 }
 
-/** The actions on a text. */
 interface Use {
   tabIndex: number
   tick: (step: Step, done: boolean) => unknown

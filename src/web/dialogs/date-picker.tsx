@@ -17,7 +17,6 @@ import { addDays, addMonths, type Day, weekdayOf } from '../../board/text/days.t
 import type { Every } from '../../board/text/marks.ts'
 import { Button, IconButton } from '../parts/icons.tsx'
 
-/** Between the card and the picker. */
 const gap = 4
 
 /** Sets the date of one or several cards: by words, a press, or the calendar. */
@@ -179,7 +178,6 @@ const usual: readonly Every[] = (['day', 'week', 'month', 'year'] as const).map(
   unit,
 }))
 
-/** The usual repetitions, and the present one. */
 const everies = (present: Every | null | undefined): readonly Every[] =>
   present && present.count > 1 ? [...usual, present] : usual
 

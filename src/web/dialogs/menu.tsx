@@ -14,7 +14,6 @@ import { typeAhead } from './type-ahead.ts'
 const itemsIn = (menu: Element | null) =>
   Array.from(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])
 
-/** The open menu. */
 export const OpenMenu = () => menu.value && <Menu opened={menu.value} />
 
 /** A menu beside its subject, above the page. It follows https://www.w3.org/WAI/ARIA/apg/patterns/menubar/. */

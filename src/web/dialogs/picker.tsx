@@ -37,7 +37,6 @@ interface PickerProps {
   hint: string
   /** Under a finger: shows the choices first and does not focus the field. */
   isSheet?: boolean
-  /** The words to begin with. */
   words?: string
   choices: readonly Choice[]
   /** The index of the one that Enter takes if nothing is typed. */

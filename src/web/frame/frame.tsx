@@ -149,7 +149,6 @@ const titles = {
   nothing: 'Page not found',
 }
 
-/** Sets the title of the browser's tab. */
 function Title() {
   const shown = page.value
   const name = shown.name === 'project' ? findProject(shown.projectId)?.title : titles[shown.name]

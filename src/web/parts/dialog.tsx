@@ -124,11 +124,9 @@ interface QuestionProps {
   /** The label of the button that does it. */
   confirm: string
   onConfirm(): unknown
-  /** A third button. */
   other?: ComponentChildren
 }
 
-/** A confirmation dialog. */
 export const Question = ({ title, children, keep, confirm, onConfirm, other }: QuestionProps) => (
   // Said without quotation marks, which some screen readers spell out.
   <Dialog label={title.replace(/[“”]/g, '')} name="question" isSheet={useByTouch()}>

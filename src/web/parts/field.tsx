@@ -44,11 +44,9 @@ export function Field({ label, text, onText, trouble, takesFocus = true, input }
 interface FormProps extends Pick<FieldProps, 'label' | 'input'> {
   initially?: string
   onText?: (text: string) => void
-  /** The button that sends it. */
   verb: string
   isDangerous?: boolean
   onSubmit: (text: string) => Promise<unknown>
-  /** The button that leaves it. */
   cancel?: string
   onCancel: () => void
   form?: Ref<HTMLFormElement>

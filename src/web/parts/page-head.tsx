@@ -30,7 +30,6 @@ interface EmptyProps {
   title: string
   /** The element of the title: a heading on a page that has none. */
   as?: 'h1' | 'h2' | 'b'
-  /** The next step. */
   children?: ComponentChildren
 }
 

@@ -49,7 +49,6 @@ const expiryAfter = (days: number | undefined) =>
   days === undefined ? null : new Date(Date.now() + days * dayInMs).toISOString()
 
 interface NewTokenProps {
-  /** The initial values of the form. */
   wanted: WantedToken | undefined
   tokens: Listing<ApiToken>
   onDone: () => void

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
 import { retryAfter } from '../session/api.ts'
@@ -10,7 +10,6 @@ interface ResendProps {
   /** Seconds before it can be sent again. */
   wait: number
   request: LinkRequest
-  /** Further buttons. */
   children: ComponentChildren
 }
 
@@ -54,19 +53,13 @@ const brief = (seconds: number) => (seconds > 120 ? `${Math.ceil(seconds / 60)} 
 
 /** The seconds that are left, and a function that restarts the countdown. */
 function useCountdown(initially: number): [left: number, restart: (seconds: number) => void] {
-  const end = useSignal(Date.now() + initially * 1000)
-  const left = useSignal(initially)
+  const [end, setEnd] = useState(() => Date.now() + initially * 1000)
+  const [left, setLeft] = useState(initially)
   useLayoutEffect(() => {
-    const tick = () => {
-      left.value = Math.max(0, Math.ceil((end.value - Date.now()) / 1000))
-      if (left.value === 0) clearInterval(timer)
-    }
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
     const timer = setInterval(tick, 250)
     tick()
     return () => clearInterval(timer)
-  }, [end.value])
-  const restart = (seconds: number) => {
-    end.value = Date.now() + seconds * 1000
-  }
-  return [left.value, restart]
+  }, [end])
+  return [left, (seconds) => setEnd(Date.now() + seconds * 1000)]
 }

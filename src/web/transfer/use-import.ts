@@ -12,7 +12,6 @@ import { focusSection } from '../parts/section.tsx'
 import { apiBy, explain } from '../session/api.ts'
 import { notify } from '../state/notices.ts'
 
-/** The chosen file and its preview. */
 interface Chosen {
   file: File
   /** The statuses that the person has chosen, by list. */
@@ -152,7 +151,6 @@ const caughtUpWith = (seq: number) =>
     })
   })
 
-/** For the `accept` attribute of the file input. */
 export const acceptedFiles =
   '.json,.csv,.md,.markdown,.txt,application/json,text/csv,text/markdown,text/plain'
 

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 
-/** The cards that are being dragged. */
 export const dragged = signal<ReadonlySet<string>>(new Set())
 
 /** The place of a drop: the column's key, the card they would come before, and pixels in the list. */
