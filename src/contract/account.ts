@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Always, Choice, Flag, Id, longestBody, Named, Nullable, Time, Words } from './values.ts'
+import { Always, Choice, Flag, Id, longestBody, Named, Natural, Nullable, Time, Words } from './values.ts'
 
 export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
 
@@ -46,14 +46,8 @@ const sent = {
     'A sentence to show to the person.',
     'If this address can receive mail, a sign-in link is on its way.',
   ),
-  expires_in: Type.Integer({
-    description: 'The number of seconds for which the link is valid.',
-    examples: [900],
-  }),
-  retry_after: Type.Integer({
-    description: 'After how many seconds another link can be requested.',
-    examples: [60],
-  }),
+  expires_in: Natural('The number of seconds for which the link is valid.', 900),
+  retry_after: Natural('After how many seconds another link can be requested.', 60),
 }
 export const LinkSent = Named(
   'LinkSent',

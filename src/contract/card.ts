@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
 import { longestText } from './plain/limits.ts'
 import { ProjectId, StatusId } from './project.ts'
-import { Flag, Id, List, Named, Nullable, Revision, sent, Text, Time, Words } from './values.ts'
+import { Flag, Id, List, Named, Natural, Nullable, Revision, sent, Text, Time, Words } from './values.ts'
 
 export const maxPosition = 2_147_483_647
 const maxCardIds = 10_000
@@ -11,12 +11,7 @@ export const CardId = Id('a card', '01a1dd4b-3f76-7000-8c01-da6315d4a075')
 
 const CardText = Text(longestText, 'The text of the card.', 'Water the plants 🪴')
 const Complete = Flag('Whether the card is complete.', false)
-const Position = Type.Integer({
-  minimum: 0,
-  maximum: maxPosition,
-  description: 'The rank of the card in its column. The first has 0.',
-  examples: [0],
-})
+const Position = Natural('The rank of the card in its column. The first has 0.', 0, { maximum: maxPosition })
 
 export const Card = Named(
   'Card',
@@ -61,15 +56,7 @@ export const CardList = Named('CardList', 'Cards, in their order.', {
 
 export const CardSearch = Named('CardSearch', 'A search for cards.', {
   q: Text(longestText, 'The words to search for, separated by white space.', 'plants'),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 200,
-      default: 50,
-      description: 'The most cards to return.',
-      examples: [50],
-    }),
-  ),
+  limit: Type.Optional(Natural('The most cards to return.', 50, { minimum: 1, maximum: 200, default: 50 })),
 })
 export type CardSearch = Static<typeof CardSearch>
 

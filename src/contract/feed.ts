@@ -2,15 +2,11 @@ import Type, { type Static } from 'typebox'
 import { Card, CardId } from './card.ts'
 import { maxOperations } from './plain/limits.ts'
 import { Project, Status } from './project.ts'
-import { Flag, List, Named, Natural, Nullable, sent, Words } from './values.ts'
+import { Choice, Flag, List, Named, Natural, Nullable, sent, Words } from './values.ts'
 
 /** An item that can be created and deleted on its own. */
-export const Kind = Type.String({
-  enum: ['card', 'project'],
-  description: 'A card or a project.',
-  examples: ['card'],
-})
-export type Kind = 'card' | 'project'
+export const Kind = Choice(['card', 'project'], 'A card or a project.', 'card')
+export type Kind = Static<typeof Kind>
 
 export const CardPosition = Named('CardPosition', 'A card whose rank alone has changed.', {
   id: CardId,
@@ -78,11 +74,8 @@ export const EventsQuery = Type.Object({
 })
 
 export const SeenChanges = Named('SeenChanges', 'The last state that a client knows.', {
-  seen: Type.Integer({
-    minimum: 0,
+  seen: Natural('The highest number that the client has seen for this account.', 41, {
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The highest number that the client has seen for this account.',
-    examples: [41],
   }),
 })
 
@@ -111,10 +104,7 @@ export type Batch = Static<typeof Batch>
 export const BatchResults = Named('BatchResults', 'The result of each operation.', {
   results: List(
     Named('BatchResult', 'The result of one operation.', {
-      status: Type.Integer({
-        description: 'The status of its response.',
-        examples: [201],
-      }),
+      status: Natural('The status of its response.', 201),
       body: Type.Optional(
         Type.Unknown({
           description:

@@ -55,10 +55,7 @@ const challenge = Words(
   'c2VjcmV0IGZvciBmaXZlIG1pbnV0ZXMsIGp1c3Qgb25jZSE',
 )
 const rpId = Words('The domain of the passkeys of this server.', 'localhost')
-const timeout = Type.Integer({
-  description: 'The number of milliseconds for which the challenge is valid.',
-  examples: [300_000],
-})
+const timeout = Natural('The number of milliseconds for which the challenge is valid.', 300_000)
 const userVerification = Always(
   'required',
   'The authenticator must verify the person, by fingerprint, face or PIN.',

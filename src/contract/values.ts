@@ -33,8 +33,11 @@ export const Time = (what: string, example = '2026-11-15T09:30:00.000Z') =>
   })
 
 /** A count, rank or sequence number. */
-export const Natural = (description: string, example = 42) =>
-  Type.Integer({ minimum: 0, description, examples: [example] })
+export const Natural = (
+  description: string,
+  example = 42,
+  bounds: { minimum?: number; maximum?: number; default?: number } = {},
+) => Type.Integer({ minimum: 0, ...bounds, description, examples: [example] })
 
 /** Text of any length. */
 export const Words = (description: string, ...examples: string[]) =>

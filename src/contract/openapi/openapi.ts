@@ -180,10 +180,11 @@ const responseHeaders = {
     Always('missing', 'Present if no token has arrived. If you sent one, a proxy has removed it.', 'missing'),
     false,
   ),
-  'Retry-After': header({
-    ...Natural('After how many seconds a retry may succeed; with 429, the same as `retry_after`.'),
-    minimum: 1,
-  }),
+  'Retry-After': header(
+    Natural('After how many seconds a retry may succeed; with 429, the same as `retry_after`.', 42, {
+      minimum: 1,
+    }),
+  ),
 }
 
 const headersOf = (...names: (false | keyof typeof responseHeaders)[]) =>

@@ -2,8 +2,7 @@ import { longestText, longestTitle } from '../../contract/plain/limits.ts'
 import { statusNames } from '../../contract/plain/statuses.ts'
 import { invalid } from '../common/problems.ts'
 import { withMarks } from './marking.ts'
-import type { LeftOut } from './plan.ts'
-import { most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
+import { type LeftOut, most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
 
 type StatusName = (typeof statusNames)[number]
 

@@ -1,5 +1,4 @@
-import type { SentCard } from '../../contract/transfer.ts'
-import { type Imported, type LeftOutKind, leftOutKinds } from '../../contract/transfer.ts'
+import { type Imported, type LeftOutKind, leftOutKinds, type SentCard } from '../../contract/transfer.ts'
 import { fail } from '../common/problems.ts'
 
 /** The contents of a file, before its lists are mapped to statuses. */

@@ -3,8 +3,7 @@ import { type Every, isLabel } from '../../../board/text/marks.ts'
 import { type Dates, readDateWords } from '../../../board/text/typed-dates.ts'
 import { invalid } from '../../common/problems.ts'
 import { dueAt, markingOf, readInstant } from '../marking.ts'
-import type { LeftOut } from '../plan.ts'
-import { Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
+import { type LeftOut, Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
 import type { Row, Table } from './csv.ts'
 
 // https://www.todoist.com/help/articles/import-or-export-a-project-as-a-csv-file-in-todoist-YC8YvN
