@@ -85,23 +85,12 @@ export function encode(text: Part, acceptEncoding: string | undefined, send: Sen
 
 export const vary = ['vary', 'accept-encoding']
 
-/** How long bytes may be buffered: proxies give up on a server that stays silent. */
+/** How long a body may be gathered that may turn out to be short: proxies give up on a server that stays silent. */
 const longestWait = 1 * seconds
 
-/** Undefined if it takes longer than `longestWait`. */
-async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), longestWait)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /**
- * Like `encode`, for a body that is created while it is sent. It continues after the client has disconnected, so
- * that the client's request is completed.
+ * Like `encode`, for a body that is created while it is sent. Each part is sent at once. It continues after the client
+ * has disconnected, so that the client's request is completed.
  */
 export async function encodeParts(
   parts: AsyncIterable<Part>,
@@ -110,17 +99,14 @@ export async function encodeParts(
   send: (body: Part | undefined, headers: string[]) => ServerResponse,
 ): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]()
-  let next = iterator.next()
-  const first: Buffer[] = []
-  for (let gathered = 0; gathered <= threshold; gathered += first.at(-1)?.length ?? 0) {
-    const got = await soon(next)
-    if (!got) break
-    if (got.done) {
-      encode(Buffer.concat(first), acceptEncoding, send)
-      return
-    }
-    first.push(Buffer.from(got.value))
-    next = iterator.next()
+  const end = performance.now() + longestWait
+  let first = Buffer.of()
+  let next = await iterator.next()
+  for (; !next.done && first.length <= threshold && performance.now() < end; next = await iterator.next())
+    first = Buffer.concat([first, Buffer.from(next.value)])
+  if (next.done) {
+    encode(first, acceptEncoding, send)
+    return
   }
   const encoding = encodingFor(acceptEncoding, encodings)
   const raw = send(undefined, encoding ? ['content-encoding', encoding, ...vary] : vary)
@@ -129,18 +115,10 @@ export async function encodeParts(
   const into = encoder ?? raw
   const write = async (part: Part) => {
     if (!raw.destroyed && !into.write(part)) await takesMore(into, raw)
+    encoder?.flush()
   }
-  await write(Buffer.concat(first))
-  for (;;) {
-    let got = await soon(next)
-    if (!got) {
-      encoder?.flush()
-      got = await next
-    }
-    if (got.done) break
-    await write(got.value)
-    next = iterator.next()
-  }
+  await write(first)
+  for (; !next.done; next = await iterator.next()) await write(next.value)
   if (raw.destroyed) encoder?.destroy()
   else into.end()
 }

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify'
 import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
 import { readCalendar, seqOfCalendar } from '../calendar/calendar.ts'
-import { seconds } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
 import type { Database, Size } from '../db/database.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
@@ -58,31 +57,16 @@ const small = { cards: 1000, bytes: 1_000_000, file: 4096 }
 const isWithin = (most: typeof small, { cards, bytes }: Size, file: number) =>
   cards <= most.cards && bytes <= most.bytes && file <= most.file
 
-/** How long a cached size is trusted, in case another instance changes it, and how many are cached. */
-const believedFor = 1 * seconds
-const maxCachedSizes = 10_000
-
 export type Sizes = (ownerId: string) => Promise<AccountSize>
 
-export function createSizes(db: Database): Sizes {
-  const known = new Map<string, { size: AccountSize; until: number }>()
-  db.onChange((ownerId) => known.delete(ownerId))
-
-  return async (ownerId) => {
-    const now = performance.now()
-    const before = known.get(ownerId)
-    if (before && before.until > now) return before.size
-    const size = (await db.get<AccountSize>`
-      select cards, bytes, tombstones from counters where owner_id = ${ownerId}`) ?? {
+export const createSizes =
+  (db: Database): Sizes =>
+  async (ownerId) =>
+    (await db.get<AccountSize>`select cards, bytes, tombstones from counters where owner_id = ${ownerId}`) ?? {
       cards: 0,
       bytes: 0,
       tombstones: 0,
     }
-    if (known.size >= maxCachedSizes) known.clear()
-    known.set(ownerId, { size, until: now + believedFor })
-    return size
-  }
-}
 
 /** In milliseconds. */
 const longestPause = 50
