@@ -165,8 +165,8 @@ async function judgeServer(
 /** Undefined if the database cannot be read, which is a finding of its own. */
 async function identityOf(database: Config['database']): Promise<string | undefined> {
   try {
-    const db = await readDatabase(database)
-    return await db.identity().finally(() => db.close())
+    await using db = await readDatabase(database)
+    return await db.identity()
   } catch {
     return undefined
   }

@@ -87,13 +87,9 @@ async function withDatabase<Opened extends ReadableDatabase, Result>(
 ): Promise<Result> {
   const database = configuredDatabase()
   requireFile(database)
-  const db = await open(database)
-  try {
-    await requireSchema(db)
-    return await work(db)
-  } finally {
-    await db.close()
-  }
+  await using db = await open(database)
+  await requireSchema(db)
+  return await work(db)
 }
 
 async function requireSchema(db: Reader): Promise<void> {

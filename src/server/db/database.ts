@@ -124,7 +124,7 @@ interface PoolUse {
   waiting: number
 }
 
-export interface Database extends Reader {
+export interface Database extends Reader, AsyncDisposable {
   /** The engine and the location, for people. */
   readonly description: string
   /** Equal for all names of the same database, and for no other, nor for a copy of it. PostgreSQL's changes when it restarts. */
@@ -162,7 +162,7 @@ export interface Database extends Reader {
 /** A database opened as it is, for reading only. */
 export type ReadableDatabase = Pick<
   Database,
-  keyof Reader | 'description' | 'identity' | 'snapshot' | 'close'
+  keyof Reader | keyof AsyncDisposable | 'description' | 'identity' | 'snapshot' | 'close'
 >
 
 /** The database is unreachable, full or read-only at present. Retrying later may help. */

@@ -79,16 +79,12 @@ export async function check(file: string): Promise<Contents> {
   return await reaching('backup', async () => {
     // SQLite's message says less.
     accessSync(file, constants.R_OK)
-    const db = await readDatabase(backup)
-    try {
-      await refuseForeign('backup', db, backup)
-      const [fault] = faultsIn(file)
-      if (fault) throw new CommandError(`The backup is damaged: ${fault}.`)
-      await refuseWrongVersion(db)
-      return await contentsOf(db)
-    } finally {
-      await db.close()
-    }
+    await using db = await readDatabase(backup)
+    await refuseForeign('backup', db, backup)
+    const [fault] = faultsIn(file)
+    if (fault) throw new CommandError(`The backup is damaged: ${fault}.`)
+    await refuseWrongVersion(db)
+    return await contentsOf(db)
   })
 }
 

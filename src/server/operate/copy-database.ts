@@ -60,37 +60,27 @@ export async function copyDatabase(
 ): Promise<number> {
   if (from.engine === 'sqlite' && !isPresent(from.file))
     throw new CommandError(`The source does not exist: there is no file ${from.file}.`)
-  const source = await reaching('source', () => readDatabase(patient(from)))
-  try {
-    await reaching('source', () => refuseForeign('source', source, from))
-    await reaching('source', () => checkSchema(source))
-    await reaching('target', () => refuseUnfit(to, source, from, replace))
-    const target = await reaching('target', () => openDatabase(patient(to)))
-    try {
-      const tables = await describeTables(source, from, target, to)
-      return await reaching('target', () =>
-        target.exclusive(async (tx) => {
-          if (replace) await tx.run(truncate)
-          else await refuseFilled(tx)
-          const sums = await source.snapshot((snapshot) => copyTables(snapshot, tx, tables, onProgress))
-          const wrong = await findDifferent(tx, tables, sums)
-          if (wrong.length > 0)
-            throw new CommandError(
-              `The copy differs from the source (${wrong.join(', ')}), so nothing was kept.`,
-            )
-          if (!mayChange && (await reaching('source', () => findDifferent(source, tables, sums))).length > 0)
-            throw new CommandError(
-              'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
-            )
-          return sums.reduce((sum, { rows }) => sum + rows, 0)
-        }),
-      )
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
-  }
+  await using source = await reaching('source', () => readDatabase(patient(from)))
+  await reaching('source', () => refuseForeign('source', source, from))
+  await reaching('source', () => checkSchema(source))
+  await reaching('target', () => refuseUnfit(to, source, from, replace))
+  await using target = await reaching('target', () => openDatabase(patient(to)))
+  const tables = await describeTables(source, from, target, to)
+  return await reaching('target', () =>
+    target.exclusive(async (tx) => {
+      if (replace) await tx.run(truncate)
+      else await refuseFilled(tx)
+      const sums = await source.snapshot((snapshot) => copyTables(snapshot, tx, tables, onProgress))
+      const wrong = await findDifferent(tx, tables, sums)
+      if (wrong.length > 0)
+        throw new CommandError(`The copy differs from the source (${wrong.join(', ')}), so nothing was kept.`)
+      if (!mayChange && (await reaching('source', () => findDifferent(source, tables, sums))).length > 0)
+        throw new CommandError(
+          'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
+        )
+      return sums.reduce((sum, { rows }) => sum + rows, 0)
+    }),
+  )
 }
 
 /** Without timeouts, because no request waits for a copy. */
@@ -131,16 +121,12 @@ async function refuseUnfit(
   replace: boolean,
 ): Promise<void> {
   if (to.engine === 'sqlite' && !existsSync(to.file)) return
-  const target = await readDatabase(patient(to))
-  try {
-    if (to.engine === from.engine && (await source.identity()) === (await target.identity()))
-      throw new CommandError('The source and the target are the same database.')
-    const tables = await readTables(target, to)
-    refuseUnknown(tables)
-    if (!replace) await refuseFilled(target, Object.keys(tables))
-  } finally {
-    await target.close()
-  }
+  await using target = await readDatabase(patient(to))
+  if (to.engine === from.engine && (await source.identity()) === (await target.identity()))
+    throw new CommandError('The source and the target are the same database.')
+  const tables = await readTables(target, to)
+  refuseUnknown(tables)
+  if (!replace) await refuseFilled(target, Object.keys(tables))
 }
 
 /** They describe their own database and its distribution, so they are not copied. */

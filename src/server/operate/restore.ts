@@ -56,17 +56,19 @@ async function replaceWith(
     const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
     copyFile(backup, prepared)
     const ahead = await countersAhead(to, now)
-    // Migrates it.
-    const db = await openDatabase({ engine: 'sqlite', file: prepared })
-    const rows = await db
-      .exclusive((tx) => advanceAll(tx, now, ahead))
-      .then(() => countAll(db))
-      .finally(db.close)
+    const rows = await advance(prepared, now, ahead)
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
     else await copyDatabase({ engine: 'sqlite', file: prepared }, to, onProgress, { replace: true })
     return rows
   })
+}
+
+/** Migrates the database, and makes every device start over. */
+async function advance(file: string, now: number, ahead?: readonly Known[]): Promise<Rows> {
+  await using db = await openDatabase({ engine: 'sqlite', file })
+  await db.exclusive((tx) => advanceAll(tx, now, ahead))
+  return await countAll(db)
 }
 
 /** Named so that folders of killed processes can be recognised. */
@@ -81,12 +83,8 @@ export async function lookInto<T>(
   look: (db: Reader) => Promise<T>,
 ): Promise<T | undefined> {
   if (database.engine === 'sqlite' && !existsSync(database.file)) return undefined
-  const db = await readDatabase(database)
-  try {
-    return table in (await readTables(db, database)) ? await look(db) : undefined
-  } finally {
-    await db.close()
-  }
+  await using db = await readDatabase(database)
+  return table in (await readTables(db, database)) ? await look(db) : undefined
 }
 
 /**

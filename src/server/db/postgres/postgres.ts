@@ -150,6 +150,7 @@ export async function openPostgres(
     transaction: (work) => runAgain(() => runOnce(access, refuseTooNew, work)),
     exclusive: (work) => runAgain(() => runOnce(access, lockSchemaAndWriters, work)),
     close: () => pool.end(),
+    [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 

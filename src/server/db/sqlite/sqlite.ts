@@ -64,6 +64,11 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
   // While SQLite itself waits for the file, no request is served. From here on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
+  const close = async () => {
+    await writers.close()
+    await reading.close()
+    writing.close()
+  }
   return {
     ...reading,
     async measure() {
@@ -91,11 +96,8 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
     transaction: (work) => writers.transaction(work),
     // On SQLite, every write transaction is exclusive.
     exclusive: (work) => writers.transaction(work),
-    async close() {
-      await writers.close()
-      await reading.close()
-      writing.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
@@ -112,6 +114,10 @@ export function readSqlite(file: string): ReadableDatabase {
     const mine = last.then(work, work)
     last = mine
     return mine
+  }
+  const close = async () => {
+    await inTurn(async () => other.close())
+    connection.close()
   }
   return {
     description: `SQLite, ${file}`,
@@ -130,10 +136,8 @@ export function readSqlite(file: string): ReadableDatabase {
           if (other.isTransaction) other.exec('rollback')
         }
       }),
-    async close() {
-      await inTurn(async () => other.close())
-      connection.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
