@@ -1,4 +1,4 @@
-// What completing, moving and deleting cards asks of the server. `client/carry-out.ts` carries it out.
+// Plans: the requests that complete, move and delete cards. `client/carry-out.ts` carries them out.
 
 import type { Card } from '../contract/card.ts'
 import type { Board } from './board.ts'

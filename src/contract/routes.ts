@@ -59,7 +59,7 @@ export interface Route {
   summary: string
   about: string
   /**
-   * Who may call it: anyone (endpoints that create a session), only a session, or a session and API tokens
+   * The callers that it admits: anyone (endpoints that create a session), only a session, or a session and API tokens
    * with a sufficient scope.
    */
   access: 'public' | 'session' | Scope

@@ -12,7 +12,7 @@ import { type Arrival, makeMark, markHeader } from '../../server/http/arrivals.t
 import { metadataUrls } from '../../server/http/oauth.ts'
 import { type Finding, good, problem, warning } from './finding.ts'
 
-// What lies between browsers and the server: whether APP_URL leads here, and what the proxies do to requests.
+// Checks the way from browsers to the server: whether APP_URL leads here, and what proxies do to requests.
 
 interface Reply {
   status: number

@@ -76,7 +76,7 @@ export interface Api {
   endpoints: Endpoint[]
 }
 
-/** What is known by its name in the document. Schemas have theirs in `$id`. */
+/** The names by which the document refers to things. Schemas have theirs in `$id`. */
 const names = new WeakMap<object, [kind: keyof Components, name: string]>()
 
 /** Gives something a name, by which the document refers to it. */

@@ -73,7 +73,7 @@ export interface Change extends Held {
   about?: About
 }
 
-/** What a change did, if that is little, so that streams need not look for it. */
+/** The effect of a small change, so that streams need not look for it. */
 export interface About {
   /** The cards that it moved, if it only reordered columns; the others were merely renumbered. */
   placed?: readonly string[]

@@ -1,5 +1,5 @@
 /**
- * Who gets in, and when: each request of an account is admitted, waits for its slot, and releases it when its
+ * Admission: each request of an account is admitted, waits for its slot, and releases it when its
  * answer has been sent. Start with `serving`.
  */
 import type { ServerResponse } from 'node:http'

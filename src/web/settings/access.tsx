@@ -13,7 +13,7 @@ import { thisDevice } from '../sign-in/passkey-offer.tsx'
 import { announce } from '../state/notices.ts'
 import '../styles/entries.css'
 
-// What gives access to an account: sessions, agents, API tokens and passkeys. How each is read, shown and removed.
+// Everything that gives access to an account: sessions, agents, API tokens and passkeys, how each is read, shown and removed.
 
 /** The current one first, then the newest. */
 export const listSessions = async () =>
@@ -29,7 +29,7 @@ interface Kind<T> {
   isKept?(one: T): boolean
   /** The button that removes one. */
   verb: string
-  /** What that means, if it is asked first. The button to ask is called “Revoke Shell”. */
+  /** A question before removing, with its consequence. The button is called “Revoke Shell”. */
   question?: { ask: string; consequence: string }
   remove(one: T): Promise<void>
   /** The end of the message “Shell was revoked.” */

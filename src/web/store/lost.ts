@@ -20,8 +20,8 @@ export function setBackTo(
 }
 
 /**
- * What this device holds from after the state `from`, and the server does not: as the operations that would bring it back, under
- * the same ids. Whatever else is missing in the snapshot was deleted.
+ * The changes after the state `from` that this device holds and the server does not: as the operations that would bring them back,
+ * under the same ids. Whatever else is missing in the snapshot was deleted.
  */
 export function lostFrom(
   workspace: Workspace,

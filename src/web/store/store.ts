@@ -72,7 +72,7 @@ async function openDatabase(userId: string, onLost: () => void): Promise<IDBData
   opening.onupgradeneeded = ({ oldVersion }) => {
     isOld = oldVersion > 0 && oldVersion < oldest
     if (isOld) opening.transaction?.abort()
-    // What stores of versions in between need, comes here.
+    // Upgrades of stores of later versions go here.
     else if (oldVersion === 0) create(opening.result)
   }
   try {

@@ -120,7 +120,7 @@ async function compareMove(
   await readOn(signal)
   const { columns } = confirmed.value.workspace
   const ids = operation.ids.filter((id) => find(columns, id))
-  // Who reopens a card wants it, so it should not go without a word.
+  // A person who reopens a card wants it, so it should not disappear without a message.
   if (operation.complete === false)
     for (const id of operation.ids) if (!ids.includes(id)) tellDeleted({ id, text: nameOf(id) })
   if (ids.length === 0 || ids.length === operation.ids.length) return { gone: [entry.n] }

@@ -97,7 +97,7 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
     if (bin) await disk.saveBin(bin)
   })
   const isAnswered = answered.every(({ seq }) => seq !== undefined)
-  // What the feed confirms, the other tabs hear from it.
+  // Other tabs learn from the feed what it confirms.
   if (gone.length + added.length > 0 || !isAnswered) broadcast({ is: 'outbox' })
   untold.push(...passed.map(({ n }) => n))
   setTimeout(() => untold.length > 0 && tellChanges(confirmed.value.seq, []), untilTold)
