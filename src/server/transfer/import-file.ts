@@ -42,8 +42,9 @@ export async function importFile(
   const { format, plan } = readFile(file, { title, today: now.slice(0, 10) })
   const arrangement = arrange(plan, choice, title)
   const adds = sizeOf(arrangement)
+  const check = (change: Change) => requireFits(world, change, arrangement, adds)
   if (dry_run) {
-    await dryRun(world, ownerId, arrangement, adds)
+    await rehearse(world, ownerId, check, adds)
     return { content: answerOf(format, arrangement), seq: await findCursor(world.db, ownerId) }
   }
   const first = newId()
@@ -53,7 +54,7 @@ export async function importFile(
     {
       adds,
       async work(change) {
-        await requireFits(world, change, arrangement, adds)
+        await check(change)
         if (arrangement.boards.length + adds.cards === 0) return unchanged({ id: first })
         await make(change, arrangement, first, now)
         return { id: first }
@@ -68,18 +69,18 @@ export async function importFile(
 const contentOf = ({ type, bytes }: SentFile) => [type, hash('sha256', bytes, 'base64url')]
 
 /** Throws the error with which an import would be refused. Nothing is committed. */
-async function dryRun(
-  world: BoardWorld,
+async function rehearse(
+  { db }: BoardWorld,
   ownerId: string,
-  arrangement: Arrangement,
+  check: (change: Change) => Promise<void>,
   adds: Size,
 ): Promise<void> {
   const over = new Error('the rehearsal is over')
   const checkAndLeave = async (change: Change) => {
-    await requireFits(world, change, arrangement, adds)
+    await check(change)
     throw over
   }
-  await world.db.change(ownerId, checkAndLeave, adds).catch((error) => {
+  await db.change(ownerId, checkAndLeave, adds).catch((error) => {
     if (error !== over) throw error
   })
 }
@@ -107,7 +108,7 @@ async function requireFits(
   }
 }
 
-/** Without ids if nothing was created. */
+/** Without ids if nothing was created. All are derived from the first: of the projects, the inbox, then the other cards. */
 function answerOf(format: FileFormat, arrangement: Arrangement, first?: string): Imported {
   const { boards, inbox, lists, leftOut } = arrangement
   return {
@@ -115,13 +116,13 @@ function answerOf(format: FileFormat, arrangement: Arrangement, first?: string):
     cards: countCards(arrangement),
     format,
     boards: boards.map(({ title, columns }, index) => ({
-      ...(first && { project_id: projectIdOf(first, index) }),
+      ...(first && { project_id: nthId(first, index) }),
       title,
       statuses: statusNames.map((name, position) => ({ name, cards: columns[position]?.length ?? 0 })),
     })),
     inbox: {
       cards: inbox.length,
-      ...(first && { card_ids: inbox.map((_, index) => inboxCardIdOf(first, arrangement, index)) }),
+      ...(first && { card_ids: inbox.map((_, index) => nthId(first, boards.length + index)) }),
     },
     lists: [...lists],
     marks: countMarks(allCards(arrangement)),
@@ -129,11 +130,6 @@ function answerOf(format: FileFormat, arrangement: Arrangement, first?: string):
     not_imported: leftOut.list(),
   }
 }
-
-/** All new ids are derived from the first. */
-const projectIdOf = (first: string, index: number) => nthId(first, index)
-const inboxCardIdOf = (first: string, { boards }: Arrangement, index: number) =>
-  nthId(first, boards.length + index)
 
 export const sizeOf = (arrangement: Arrangement): Size => ({
   cards: countCards(arrangement),
@@ -154,7 +150,7 @@ async function make(change: Change, arrangement: Arrangement, first: string, now
   const seq = await change.seq
   const created = (at = now) => (at < now ? at : now)
   const projects = boards.map(({ title, created_at }, index) => ({
-    id: projectIdOf(first, index),
+    id: nthId(first, index),
     title,
     created_at: created(created_at),
   }))
@@ -170,7 +166,7 @@ async function make(change: Change, arrangement: Arrangement, first: string, now
     }))
   const rows = rowsIn(inbox, toInbox, await endOfInbox(change, toInbox.length, seq))
   for (const [index, { columns }] of boards.entries()) {
-    const project_id = projectIdOf(first, index)
+    const project_id = nthId(first, index)
     for (const [position, cards] of columns.entries())
       for (const row of rowsIn({ project_id, status_id: statusIdOf(project_id, position) }, cards))
         rows.push(row)
