@@ -17,10 +17,10 @@ export function Notices() {
     <>
       {/* Live regions exist before they have a text: one that is inserted with its text may not be read aloud. */}
       <div class="sr" role="status">
-        {announcement}
+        {announcement.value}
       </div>
       <div class="sr" role="alert">
-        {alarm}
+        {alarm.value}
       </div>
       <div
         ref={box}
