@@ -18,10 +18,9 @@ import { columns } from '../model/changes.ts'
 import { newId } from '../model/operations.ts'
 import { called, count, wasOrWere } from '../model/wording.ts'
 import { page } from '../navigation/route.ts'
-import { noteAdded } from '../state/completions.ts'
 import { announce, notify } from '../state/notices.ts'
 import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
-import { drawnIn, keepTicked, revealAmongMany, ticked } from '../state/visible.ts'
+import { drawnIn, keepTicked, linger, revealAmongMany, ticked } from '../state/visible.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { offerWords } from './edit-card.ts'
 import { deletionOf, offerUndo, undoingOf, type Words } from './undo.ts'
@@ -57,10 +56,7 @@ export async function addCards(
   const [first = column] = project_id ? columnsOf(project_id) : [column]
   const isInPlace = before === undefined && keyOf(first) === keyOf(column)
   const moves = isInPlace ? [] : movesTo(foreseen().columns, ids, column, before)
-  if (complete) {
-    revealAmongMany(ids)
-    noteAdded(ids)
-  }
+  if (complete) revealAmongMany(ids)
   await commit(...added, ...moves)
   const report = say ?? (what || ids.length > 1 ? undefined : announce)
   report?.(`${ids.length === 1 ? 'Added' : `${count(ids.length)} cards added`} to ${nameOf(column)}`)
@@ -114,6 +110,7 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   if (!next) return
   const isToday = complete && page.value.name === 'today'
   if (isToday) keepTicked(...cards.map(({ id }) => id))
+  if (complete) linger(ids)
   const operations = completionsOf(cards.map((card) => ({ ...card, complete })))
   await commit(...operations, ...next.operations)
   const nextIds = next.operations.map(({ id }) => id)
@@ -179,6 +176,7 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   const next = found instanceof Promise ? await found : found
   if (!next) return
   const nextIds = next.operations.map(({ id }) => id)
+  linger(turned.flatMap(({ id, complete }) => (complete ? [id] : [])))
   revealAmongMany(present)
   await commit(...operations, ...next.operations)
   // Others may have deleted some of them, such as while they were dragged.

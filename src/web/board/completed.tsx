@@ -1,9 +1,9 @@
-import { type Column, keyOf } from '../../board/columns.ts'
+import { type Column, find, keyOf } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { clearCompleted } from '../actions/chosen-cards.ts'
+import { confirmed } from '../model/changes.ts'
 import { count, since } from '../model/wording.ts'
 import { Button } from '../parts/icons.tsx'
-import { completedAt } from '../state/completions.ts'
 import { isLast } from '../state/projects.ts'
 import { drawnIn, setShowCompleted, showCompleted } from '../state/visible.ts'
 
@@ -35,8 +35,10 @@ export const ShowCompleted = ({ label = 'Show completed' }) => (
   </label>
 )
 
-/** “Completed yesterday”. Nothing if this device doesn't know, or the card is open. */
+/** “Completed yesterday”: as far as can be known, which is when a complete card was last changed. */
 export function CompletedWhen({ card: { id, complete } }: { card: Card }) {
-  const time = complete ? completedAt(id) : undefined
-  return time === undefined ? null : <p class="completed-when quiet small">Completed {since(time)}</p>
+  const known = find(confirmed.value.workspace.columns, id)
+  if (!complete || (known?.complete && known.updated_at === known.created_at)) return null
+  const time = known?.complete ? Date.parse(known.updated_at) : Date.now()
+  return <p class="completed-when quiet small">Completed {since(time)}</p>
 }

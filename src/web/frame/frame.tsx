@@ -16,7 +16,6 @@ import { Button, IconButton } from '../parts/icons.tsx'
 import { afterFirstCards, lazy } from '../parts/lazy.tsx'
 import { Empty, PageHead } from '../parts/page-head.tsx'
 import { lastUserId } from '../session/session.ts'
-import { watchCompletions } from '../state/completions.ts'
 import { closeDrawer, drawer, openDrawer } from '../state/drawer.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
 import { announce, dismissAll } from '../state/notices.ts'
@@ -56,7 +55,6 @@ export function Frame() {
       listenForKeysAndRightClicks(),
       rescueDrafts(),
       announceStanding(),
-      watchCompletions(),
       watchCards(),
       tellUnkept(),
       // Messages may quote cards and offer to undo changes to them.

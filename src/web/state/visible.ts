@@ -123,7 +123,7 @@ export function setShowCompleted(isShown: boolean): void {
 /** In milliseconds: enough to see the tick, not enough to wait for. */
 const moment = 600
 
-/** Lets cards that were just completed stay for a moment. */
+/** Lets cards that are about to be completed stay for a moment. */
 export function linger(ids: readonly string[]): void {
   if (showCompleted.value || ids.length === 0) return
   lingering.value = new Set([...lingering.value, ...ids])
