@@ -46,8 +46,8 @@ const isAsked = stored('asked-to-keep', false)
 export const mayBeCleared = signal(false)
 
 /**
- * Asks for persistent storage; Safari clears the rest after seven days without a visit. Called once there is something to keep.
- * Firefox prompts the person, so it is asked only once; other browsers decide without a prompt, at each visit.
+ * Asks for persistent storage; Safari clears the rest after seven days without a visit. Called when there is something to keep.
+ * Firefox prompts the person, so it is asked only once; other browsers decide without a prompt, each time.
  */
 export async function keepStorage(): Promise<void> {
   const { storage } = navigator

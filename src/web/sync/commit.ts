@@ -9,7 +9,6 @@ import { toSend } from './signals.ts'
 let committing = 0
 const queue: (() => unknown)[] = []
 let pending: readonly Operation[] = []
-let isStorageAskedFor = false
 
 /** Writes operations to the outbox. Resolves once they are on the disk and shown; sending happens in the background. */
 export async function commit(...operations: readonly Operation[]): Promise<void> {
@@ -30,8 +29,7 @@ export async function commit(...operations: readonly Operation[]): Promise<void>
     )
   await kept
   toSend.fire()
-  if (!isStorageAskedFor) keepStorage()
-  isStorageAskedFor = true
+  keepStorage()
 }
 
 /** True while an operation is being written and not shown yet. */
