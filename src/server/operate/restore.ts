@@ -65,7 +65,7 @@ async function replaceWith(
 }
 
 /** Migrates the database, and makes every device start over. */
-async function advance(file: string, now: number, ahead?: readonly Known[]): Promise<Rows> {
+async function advance(file: string, now: number, ahead?: readonly OwnerSeq[]): Promise<Rows> {
   await using db = await openDatabase({ engine: 'sqlite', file })
   await db.exclusive((tx) => advanceAll(tx, now, ahead))
   return await countAll(db)
