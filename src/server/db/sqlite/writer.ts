@@ -150,12 +150,12 @@ export class WriterQueue {
   }
 
   /** Resolves after the commit. */
-  async transaction<Result>(work: (tx: Transaction) => Promise<Result>, ownerId = ''): Promise<Result> {
-    if (this.#isClosed) throw new DatabaseUnavailable(new Error('The database is closed.'))
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#waiting.push({ ownerId, work, resolve, reject })
-    this.#committing ??= this.#commitAll()
-    return (await promise) as Result
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, ownerId = ''): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new DatabaseUnavailable(new Error('The database is closed.'))
+      this.#waiting.push({ ownerId, work, resolve: resolve as Job['resolve'], reject })
+      this.#committing ??= this.#commitAll()
+    })
   }
 
   /** Leases the right to write to one worker at a time. */
