@@ -155,7 +155,8 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       if (seq === since) throw new Error('the read is older than the state we know of')
       const listening = group.filter((stream) => streams.has(stream))
       for (const stream of listening) Object.assign(stream, { seq, isExact: !more })
-      await Promise.all(listening.map(({ sink }) => sink.send(event)))
+      // A client that has missed a page has to reconnect.
+      await Promise.all(listening.map(({ sink }) => sink.send(event).catch(() => sink.end())))
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       // These clients have to start over: they receive the error when they reconnect.

@@ -71,3 +71,26 @@ test('a read that is out of date ends no stream', async () => {
   expect(heard).toEqual([eventOf(4, '{}').plain.toString()])
   stop()
 })
+
+test('a stream whose client has missed a page ends', async () => {
+  const { db } = inboard.world
+  const { client, user } = await inboard.signIn()
+  const streams = createStreams(db, async (_ownerId, since) => {
+    const seq = since + 1
+    return { seq, more: false, event: eventOf(seq, '{}') }
+  })
+  onTestFinished(() => streams.close())
+  let isEnded = false
+  const { begin } = await streams.open(user.id, undefined)
+  const { stop } = begin({
+    isReady: () => !isEnded,
+    unsent: () => 0,
+    send: () => Promise.reject(new Error('there is no memory to compress it')),
+    end() {
+      isEnded = true
+    },
+  })
+  await client.addInboxCard({ text: 'a' })
+  await eventually(() => isEnded || undefined, 'its end')
+  stop()
+})
