@@ -221,18 +221,19 @@ export function createAdmission(
     const semaphore = semaphoreOf(name)
     const isAboutAccess = aboutAccess.has(name)
 
+    /** Public endpoints have no account, and need no slot. */
+    function slotFor({ ownerId, credential }: Caller): Slot | undefined {
+      const account = isAboutAccess ? `${credential} ${name}` : ownerId
+      return ownerId ? { semaphore, account, credential } : undefined
+    }
+
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      let slot: Slot | undefined
       try {
         const admitting = admit(request)
         if (admitting) await admitting
         const { caller, raw } = request
-        // Public endpoints have no account, and need no slot.
-        if (caller.ownerId) {
-          const account = isAboutAccess ? `${caller.credential} ${name}` : caller.ownerId
-          slot = { semaphore, account, credential: caller.credential }
-        }
-        let isAtOnce = true
+        const slot = slotFor(caller)
+        let isAtOnce = !admitting
         if (bodyLimit > 0) {
           // Node's parser delivers the rest of the packet before this continues.
           await undefined
@@ -251,17 +252,13 @@ export function createAdmission(
         await work(request, reply)
         if (slot) leaveWhenSent(request, reply.raw)
       } catch (error) {
-        await answerFailure(error as Error, request, reply, slot)
+        await answerFailure(error as Error, request, reply)
       }
     }
 
     /** Responding to an error queries the database, so a request that fails early waits for its slot too. */
-    async function answerFailure(
-      error: Error,
-      request: FastifyRequest,
-      reply: FastifyReply,
-      slot: Slot | undefined,
-    ): Promise<void> {
+    async function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const slot = slotFor(request.caller)
       try {
         if (slot && !request.slot) {
           if (semaphore.enter(slot)) request.slot = slot

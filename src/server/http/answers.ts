@@ -106,7 +106,7 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
   function streamerFor(
     method: string,
     url: string,
-    admission: Pick<Admission, 'hasAccess' | 'onEnded'>,
+    admission: Pick<Admission, 'hasAccess' | 'requireCaller' | 'onEnded'>,
   ): Write {
     const count = metrics.counterOf(method, url)
     const always = [...Object.entries({ ...headers, ...streamHeaders }).flat(), ...vary]

@@ -122,7 +122,7 @@ export function streamForDoctor(raw: ServerResponse): void {
 
 /** Returns a function that starts a stream. One timer serves all streams. */
 export function createEventStreams(
-  { hasAccess, onEnded }: Pick<Admission, 'hasAccess' | 'onEnded'>,
+  { hasAccess, requireCaller, onEnded }: Pick<Admission, 'hasAccess' | 'requireCaller' | 'onEnded'>,
   clock: Clock,
 ) {
   const groups = Array.from({ length: groupCount }, () => new Set<EventStream>())
@@ -157,6 +157,8 @@ export function createEventStreams(
     }
     const group = groups[started++ % groupCount]
     group?.add(stream)
+    // Access that ended since the request was admitted ended before this stream was known.
+    requireCaller(caller).catch(() => stream.end())
     if (open++ === 0) timer = setInterval(checkNextGroup, interval / groupCount)
     raw.on('close', () => {
       group?.delete(stream)

@@ -16,10 +16,15 @@ afterEach(() => {
 
 const clock = { now: () => performance.now() }
 const caller = { ownerId: 'somebody', credential: 'a', until: Number.POSITIVE_INFINITY }
-const hasAccess = async () => true
+const [hasAccess, requireCaller] = [async () => true, async () => {}]
 
 /** A stream on a real connection, and its client. */
-async function connect({ isReading = true, hasAccess = async () => true, until = caller.until } = {}) {
+async function connect({
+  isReading = true,
+  hasAccess = async () => true,
+  requireCaller = async () => {},
+  until = caller.until,
+} = {}) {
   let end = (_ownerId: string) => {}
   const begun = Promise.withResolvers<{ raw: ServerResponse; sink: Sink; following: Following }>()
   const server = createServer((_request, raw) => {
@@ -32,7 +37,7 @@ async function connect({ isReading = true, hasAccess = async () => true, until =
     const onEnded = (listener: typeof end) => {
       end = listener
     }
-    createEventStreams({ hasAccess, onEnded }, clock)(raw, follow, { ...caller, until })
+    createEventStreams({ hasAccess, requireCaller, onEnded }, clock)(raw, follow, { ...caller, until })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const received = { text: '', isEnded: false }
@@ -119,6 +124,11 @@ test('ends at once when its session is ended', async () => {
   await eventually(() => received.isEnded || undefined, 'its end')
 })
 
+test('ends at once when its session ended while it was opened', async () => {
+  const { received } = await connect({ requireCaller: () => Promise.reject(new Error('unauthenticated')) })
+  await eventually(() => received.isEnded || undefined, 'its end')
+})
+
 test('ends if something was ended and nobody can say what: the client comes back', async () => {
   const { received, end } = await connect({
     hasAccess: () => Promise.reject(new Error('the database is away')),
@@ -155,7 +165,7 @@ test('that begins when the client has gone away already stops at once', async ()
   const server = createServer((_request, raw) => {
     const begin = () => {
       const following = { resume: vi.fn(), stop: vi.fn() }
-      createEventStreams({ hasAccess, onEnded: () => {} }, clock)(raw, () => following, caller)
+      createEventStreams({ hasAccess, requireCaller, onEnded: () => {} }, clock)(raw, () => following, caller)
       begun.resolve(following)
     }
     // As after a query that took longer than the client had patience.
