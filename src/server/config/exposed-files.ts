@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statfsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, type Settings, secrets } from './config.ts'
@@ -20,13 +20,16 @@ export function exposedFiles(environment: Environment, { database, mail }: Setti
   ]
 }
 
+// From the Linux sources, `statfs(2)`: FAT, exFAT, NTFS (twice), CIFS, SMB2, 9P (drives of Windows), VirtualBox. Every file
+// there has the same mode, whatever it was given.
+const withoutModes = new Set([
+  0x4d44, 0x2011bab0, 0x5346544e, 0x7366746e, 0xff534d42, 0xfe534d42, 0x01021997, 0x786f4256,
+])
+
 /** Whether the mode of a file, if it exists, grants any of these rights to others. */
 function exposed(file: string, rights: number, mode: string): string[] {
-  const found = modeOf(file)
-  // Disks of Windows, network shares and the like give every file the same mode, and let everybody execute it. Nobody
-  // gives such a mode to these files.
-  const granted = process.platform === 'win32' || found & 0o111 ? 0 : found & rights
-  if (granted === 0) return []
+  const granted = modeOf(file) & rights
+  if (granted === 0 || process.platform === 'win32' || withoutModes.has(statfsSync(file).type)) return []
   const deed = granted & 0o022 ? 'change' : 'read'
   return [`Not private: other users of this machine can ${deed} ${file}. Run: chmod ${mode} ${file}`]
 }

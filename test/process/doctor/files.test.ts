@@ -36,6 +36,8 @@ test.each([
   ['inboard.db', 0o644, 'read'],
   ['inboard.db', 0o640, 'read'],
   ['inboard.db', 0o666, 'change'],
+  // Everything in a folder of a server that could not write was given all rights.
+  ['inboard.db', 0o777, 'change'],
   ['inboard.db-wal', 0o644, 'read'],
   ['jwt-secret', 0o604, 'read'],
 ])('%s with the mode %o is reported', async (name, mode, right) => {
