@@ -99,8 +99,9 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
   const isAnswered = answered.every(({ seq }) => seq !== undefined)
   // Other tabs learn from the feed what it confirms.
   if (gone.length + added.length > 0 || !isAnswered) broadcast({ is: 'outbox' })
-  untold.push(...passed.map(({ n }) => n))
-  setTimeout(() => untold.length > 0 && tellChanges(confirmed.value.seq, []), untilTold)
+  const numbers = passed.map(({ n }) => n)
+  untold.push(...numbers)
+  setTimeout(() => untold.some((n) => numbers.includes(n)) && tellChanges(confirmed.value.seq, []), untilTold)
 }
 
 function withRefused(added: readonly Refused[]): Refused[] {

@@ -16,6 +16,8 @@ export function startSync(userId: string): () => void {
   const lead = async (over: AbortSignal) => {
     // The previous leader may have written something that this tab has not heard about.
     await reread()
+    // Nor may the others have: it was about to tell them.
+    broadcast({ is: 'outbox' })
     sendFromHere(over)
     await Promise.all([followFeed(over), sendOutbox(over)])
   }

@@ -1,6 +1,6 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { add, boardIs } from '../../support/browsing/boards.ts'
+import { add, boardIs, card } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, comeBack, intercept } from '../../support/browsing/browsing.ts'
 import { isSent, outboxIn } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
@@ -24,6 +24,17 @@ async function freezeLeader(context: BrowserContext, userId: string): Promise<vo
     `inboard.${userId}`,
   )
 }
+
+const leads = (tab: Page, userId: string) =>
+  tab.evaluate(
+    (name) =>
+      navigator.locks.request(crypto.randomUUID(), async (mine) => {
+        const { held = [] } = await navigator.locks.query()
+        const holder = (lock?: string) => held.find((one) => one.name === lock)?.clientId
+        return holder(name) === holder(mine?.name)
+      }),
+    `inboard.${userId}`,
+  )
 
 describe('one of them leads', () => {
   test('and sends what both do, once and in the order in which it was done; when it is closed or frozen, the other goes on', async () => {
@@ -64,5 +75,56 @@ describe('one of them leads', () => {
       ...all,
       'To do': ['Weed', 'Water', 'From a script', 'Sow', 'Mow'],
     })
+  })
+
+  test('and when it is closed before it has told the others of a change, the next one does', async () => {
+    const { person, one, other } = await openTwo(browsing)
+    const third = await one.context().newPage()
+    await third.goto(one.url())
+    const tabs = [one, other, third]
+    for (const tab of tabs) {
+      // Once one has read the bin, all read everything from the disk.
+      await intercept(tab, /\/api\/(batch|bin)/, (route) => route.abort())
+      await becomes(() => boardOn(tab), { ...board, Done: [] })
+    }
+    const leading = await Promise.all(tabs.map((tab) => leads(tab, person.user.id)))
+    const leader = tabs[leading.indexOf(true)] ?? one
+    await leader.evaluate(() => {
+      const wait = globalThis.setTimeout
+      const forget = (act: TimerHandler, milliseconds?: number) =>
+        milliseconds === 300 ? 0 : wait(act, milliseconds)
+      Object.assign(globalThis, { setTimeout: forget })
+    })
+    await add(leader, 'Sow', 'To do')
+    await becomes(async () => (await boardOn(leader))['To do']?.at(-1), 'Sow')
+    await leader.close()
+    for (const tab of tabs.filter((tab) => tab !== leader))
+      await becomes(async () => (await boardOn(tab))['To do']?.at(-1), 'Sow')
+  })
+
+  test('and a change that it says is confirmed stays in the other until that has the state with it', async () => {
+    const { person, project, one, other } = await openTwo(browsing)
+    for (const tab of [one, other]) await intercept(tab, '**/api/batch', (route) => route.abort())
+    await add(other, 'Sow', 'To do')
+    await becomes(async () => (await boardOn(one))['To do']?.at(-1), 'Sow')
+    const [sowing] = await outboxIn(other, person.user.id)
+    const sow = await card(other, 'Sow').elementHandle()
+    const wasGone = await other.evaluateHandle((element) => {
+      const seen = { gone: false }
+      new MutationObserver(() => {
+        seen.gone ||= !element?.isConnected
+      }).observe(document.body, { childList: true, subtree: true })
+      return seen
+    }, sow)
+    await one.evaluate(
+      ([name, n]) => {
+        const news = { is: 'changes', since: 5_000, pages: [], confirmed: [n] }
+        new BroadcastChannel(name).postMessage(news)
+      },
+      [`inboard.${person.user.id}`, sowing?.n] as const,
+    )
+    await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
+    await card(other, 'From a script').waitFor()
+    expect(await wasGone.jsonValue()).toEqual({ gone: false })
   })
 })
