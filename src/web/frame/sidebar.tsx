@@ -120,21 +120,25 @@ interface PlaceProps {
   children?: ComponentChildren
 }
 
-const Place = ({ name, to, icon, children }: PlaceProps) => (
-  <a
-    href={below(`/${to}`)}
-    class="bar row"
-    aria-current={page.value.name === to ? 'page' : undefined}
-    onClick={(event) => {
-      follow(event)
-      if (page.value.name === to) closeDrawer()
-    }}
-  >
-    <Icon name={icon} />
-    <span class="name">{name}</span>
-    {children}
-  </a>
-)
+function Place({ name, to, icon, children }: PlaceProps) {
+  const isShown = page.value.name === to
+  return (
+    <a
+      href={below(`/${to}`)}
+      class="bar row"
+      aria-current={isShown ? 'page' : undefined}
+      onClick={(event) => {
+        follow(event)
+        // Another page closes it, and takes the focus from it.
+        if (isShown) closeDrawer()
+      }}
+    >
+      <Icon name={icon} />
+      <span class="name">{name}</span>
+      {children}
+    </a>
+  )
+}
 
 interface PageLinkProps {
   projectId: string | null

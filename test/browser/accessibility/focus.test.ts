@@ -45,10 +45,13 @@ describe('the focus', () => {
     expect((await stopsOf(page)).map(({ name }) => name)).not.toContain('Add a card to Inbox')
     await press(page, 'Escape')
     await becomes(focused, 'Inbox and projects')
-    await press(page, 'Enter')
-    await page.getByRole('link', { name: /^Bare/ }).focus()
-    await press(page, 'Enter')
-    await becomes(focused, 'main')
+    for (const name of [/^Settings/, /^Bare/]) {
+      await toggle.focus()
+      await press(page, 'Enter')
+      await page.getByRole('link', { name }).focus()
+      await press(page, 'Enter')
+      await becomes(focused, 'main')
+    }
     await press(page, 'Tab')
     await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Bare')
   })
