@@ -23,6 +23,8 @@ describe('a link', () => {
     await addToInbox(person.client, ...texts)
     const page = await browsing.open('/', { person })
     await inboxIs(page, person.client, texts)
+    // Formatting may be loaded after the cards.
+    await page.locator('.card a').first().waitFor()
     expect(
       await page
         .locator('.card a')
