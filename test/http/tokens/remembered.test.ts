@@ -16,6 +16,9 @@ test('an accepted caller is cached by the header, however it is written', async 
   expect(callers.recall(`bearer   ${token}`)?.ownerId).toBe(user.id)
   expect(callers.recall(`Basic ${token}`)).toBeUndefined()
   expect(callers.recall(token)).toBeUndefined()
+  const padded = `Bearer${' '.repeat(10_000)}${token}`
+  expect(await callers.find(padded)).toHaveProperty('ownerId', user.id)
+  expect(callers.recall(padded)).toBeUndefined()
 })
 
 test('no account can evict another from the cache, whatever tokens it has', async () => {
