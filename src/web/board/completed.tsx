@@ -35,10 +35,10 @@ export const ShowCompleted = ({ label = 'Show completed' }) => (
   </label>
 )
 
-/** “Completed yesterday”: as far as can be known, which is when a complete card was last changed. */
+/** A card does not say when it was completed. Its last change may have been an edit or a move. */
 export function CompletedWhen({ card: { id, complete } }: { card: Card }) {
   const known = find(confirmed.value.workspace.columns, id)
   if (!complete || (known?.complete && known.updated_at === known.created_at)) return null
   const time = known?.complete ? Date.parse(known.updated_at) : Date.now()
-  return <p class="completed-when quiet small">Completed {since(time)}</p>
+  return <p class="completed-when quiet small">Completed · last changed {since(time)}</p>
 }

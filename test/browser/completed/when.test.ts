@@ -8,11 +8,11 @@ const browsing = browseInTests()
 
 const day = 24 * 60 * 60 * 1000
 
-test('an open card says when it was completed, also after it was edited, and after a night', async () => {
+test('an open card that is completed says when it was last changed, and not that it was completed then', async () => {
   const { page, press, type, client, project } = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
   await card(page, 'Weed').click()
   await press('c', 'Enter')
-  await page.getByText('Completed just now').waitFor()
+  await page.getByText('Completed · last changed just now').waitFor()
   await type(' all')
   await press('Enter')
   await becomes(async () => (await boardOf(client, project))['To do'], ['Weed all', 'Water'])
@@ -20,7 +20,7 @@ test('an open card says when it was completed, also after it was edited, and aft
   await page.clock.setFixedTime(Date.now() + day)
   await page.reload()
   await card(page, 'Weed all').dblclick()
-  await page.getByText('Completed yesterday').waitFor()
+  await page.getByText('Completed · last changed yesterday').waitFor()
   await press('Escape')
 
   await card(page, 'Water').dblclick()
@@ -35,5 +35,5 @@ test('of a card that was completed elsewhere, too', async () => {
   await client.editCard({ id: weed?.id ?? '', complete: true })
   await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 1)
   await card(page, 'Weed').dblclick()
-  await page.getByText('Completed just now').waitFor()
+  await page.getByText('Completed · last changed just now').waitFor()
 })
