@@ -3,31 +3,37 @@ import type { TObject } from 'typebox'
 import { DatabaseUnavailable, JsonList, type Transaction, type Value } from '../database.ts'
 import { List, Members, members, Same, Table } from '../values.ts'
 
+interface Prepared {
+  statement: StatementSync
+  /** The names of its columns, if they have been needed. */
+  names?: string[]
+}
+
 /** `changed` counts the rows that they change. */
 export function queries(connection: DatabaseSync, changed = { rows: 0 }): Transaction {
-  const prepared = new WeakMap<TemplateStringsArray, StatementSync>()
+  const statements = new WeakMap<TemplateStringsArray, Prepared>()
   const file = connection.location()
 
   function ask<Answer>(
     text: TemplateStringsArray,
     values: Value[],
-    answer: (statement: StatementSync, values: SQLInputValue[]) => Answer,
+    answer: (prepared: Prepared, values: SQLInputValue[]) => Answer,
     schema?: TObject,
   ): Answer {
     try {
-      let statement = prepared.get(text)
-      if (!statement) {
+      let prepared = statements.get(text)
+      if (!prepared) {
         const sql = String.raw({ raw: text }, ...values.map(placeholder))
-        statement = connection.prepare(schema ? asJson(schema, sql) : sql)
-        prepared.set(text, statement)
+        prepared = { statement: connection.prepare(schema ? asJson(schema, sql) : sql) }
+        statements.set(text, prepared)
       }
-      return answer(statement, bound(values))
+      return answer(prepared, bound(values))
     } catch (error) {
       throw translate(error, file)
     }
   }
 
-  const run = (statement: StatementSync, values: SQLInputValue[]) => {
+  const run = ({ statement }: Prepared, values: SQLInputValue[]) => {
     const changes = Number(statement.run(...values).changes)
     changed.rows += changes
     return changes
@@ -45,13 +51,16 @@ export function queries(connection: DatabaseSync, changed = { rows: 0 }): Transa
   }
 }
 
-const first = <Row>(statement: StatementSync, values: SQLInputValue[]) =>
+const first = <Row>({ statement }: Prepared, values: SQLInputValue[]) =>
   statement.get(...values) as Row | undefined
 
 /** Half as expensive as the driver's own objects, whose members are slow to read as well. */
-function rowsOf<Row>(statement: StatementSync, values: SQLInputValue[]): Row[] {
+function rowsOf<Row>(prepared: Prepared, values: SQLInputValue[]): Row[] {
+  const { statement } = prepared
   statement.setReturnArrays(true)
-  const names = statement.columns().map(({ name }) => name)
+  // Asking for the names takes longer than reading a row.
+  prepared.names ??= statement.columns().map(({ name }) => name)
+  const { names } = prepared
   const rows: Record<string, unknown>[] = []
   for (const fields of statement.all(...values) as unknown as unknown[][]) {
     const row: Record<string, unknown> = {}
@@ -63,7 +72,7 @@ function rowsOf<Row>(statement: StatementSync, values: SQLInputValue[]): Row[] {
 
 function asJson(schema: TObject, sql: string): string {
   const pairs = members(schema).list.map(
-    ({ name, isBoolean }) => `'${name}', ${isBoolean ? `json(iif(${name}, 'true', 'false'))` : name}`,
+    ({ name, isBoolean }) => `'${name}', ${isBoolean ? `iif(${name}, json('true'), json('false'))` : name}`,
   )
   // The subquery passes on one text for each row. SQLite would copy each column.
   return `select '[' || coalesce(group_concat(item, ','), '') || ']' as json
