@@ -143,7 +143,9 @@ export async function wakeServer(page: Page): Promise<void> {
   context.on('response', (response) => {
     if (response.url().endsWith('/api/batch') && response.ok()) hasSent = true
   })
-  await Promise.all(context.pages().map((one) => one.unrouteAll({ behavior: 'wait' })))
+  // The newest route goes first. Removing the others could lose a request that is just being intercepted.
+  const letThrough = (route: Route) => route.continue()
+  await Promise.all(context.pages().map((one) => one.route('**/*', letThrough)))
   await eventually(async () => {
     await comeBack(page)
     return hasSent
