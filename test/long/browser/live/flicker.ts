@@ -79,7 +79,8 @@ export async function doesNotFlicker(browsing: Browsing, slow: string): Promise<
   for (const tab of [page, other]) {
     await becomes(async () => (await boardOn(tab))['To do']?.at(-1), 'From a script')
     const seen = await states(tab)
-    expect(seen.length).toBeGreaterThan(5)
+    // The other tab hears of changes once they are confirmed, often of several together.
+    expect(seen.length).toBeGreaterThan(tab === page ? 5 : 2)
     expect(seen).toEqual([...new Set(seen)])
   }
 }
