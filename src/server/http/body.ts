@@ -101,8 +101,8 @@ export class Uploads {
     const own = this.#accounts.get(account) ?? new Set()
     const upload = { body, size: length || 0 }
     const end = () => {
-      own.delete(upload)
-      if (own.size === 0) this.#accounts.delete(account)
+      // Called again, it must not forget what the account has begun since.
+      if (own.delete(upload) && own.size === 0) this.#accounts.delete(account)
     }
     let file: LongBody | undefined
     let chunks: Buffer[] = []
