@@ -27,8 +27,14 @@ export const canDrawCards = computed(
 const isRichTried = signal(false)
 const patience = 3000
 
+let loading: Promise<void> | undefined
+export const loadRich = () => {
+  loading ??= load()
+  return loading
+}
+
 /** If it fails, because the server has a newer version by now, or takes long, those texts are shown as typed. */
-export async function loadRich() {
+async function load(): Promise<void> {
   const timer = setTimeout(() => {
     isRichTried.value = true
   }, patience)
