@@ -10,11 +10,27 @@ import { loadFailure } from '../sync/follow.ts'
 import { look } from '../sync/signals.ts'
 import { canDrawCards, loadRich } from './card-text.tsx'
 
-/** Shows a project or the inbox once the account is loaded. */
-export function Loaded({ projectId, children }: { projectId: string | null; children: ComponentChildren }) {
+interface AccountProps {
+  projectId?: string | null
+  children: ComponentChildren
+}
+
+/** Shows its children once the account is loaded. */
+export function Account({ projectId = null, children }: AccountProps) {
+  if (projects.value) return children
+  if (loadFailure.value) return <Failure as={projectId === null ? 'h2' : 'h1'} />
+  return <div class="empty loading">Loading…</div>
+}
+
+/** Shows a project or the inbox once the account is loaded, and what draws its cards. */
+export const Loaded = (props: AccountProps) => (
+  <Account {...props}>
+    <Drawn {...props} />
+  </Account>
+)
+
+function Drawn({ projectId = null, children }: AccountProps) {
   const isDrawn = useRef(false)
-  if (projects.value === undefined)
-    return loadFailure.value ? <Failure as={projectId === null ? 'h2' : 'h1'} /> : <Waiting />
   isDrawn.current ||= canDrawCards.value
   if (!isDrawn.current) {
     loadRich()
@@ -30,8 +46,6 @@ export function Loaded({ projectId, children }: { projectId: string | null; chil
     </Empty>
   )
 }
-
-const Waiting = () => <div class="empty loading">Loading…</div>
 
 /** Below the heading of the inbox; the name of a project is not known either. */
 const Failure = ({ as }: { as: 'h1' | 'h2' }) => (

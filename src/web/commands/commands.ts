@@ -20,9 +20,9 @@ import { startEditing } from '../board/editor.tsx'
 import { nameOfFilter, startFiltering } from '../board/filter.tsx'
 import { startProject } from '../board/new-project.tsx'
 import { startRenaming } from '../board/project-title.tsx'
+import { hasDate, removeDates, setToNextWeek, shiftDates } from '../dates/date-cards.ts'
 import { within } from '../device/base.ts'
 import { theme, themes } from '../device/local-storage.ts'
-import { loadedDialogs } from '../dialogs/loaded.ts'
 import { columns, conflicts, foreign, lostChanges, refusals, unsent, workspace } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { go, page, pathTo } from '../navigation/route.ts'
@@ -99,7 +99,7 @@ export interface Command {
 const hasCards = () => shownCards.value.some((cards) => cards.length > 0)
 const hasChosen = () => chosen.value.length > 0
 const chosenCards = () => findAll(columns.value, chosen.value)
-const hasDate = () => loadedDialogs.value?.hasDate(chosenCards()) ?? false
+const isDated = () => hasDate(chosenCards())
 const hasConflict = () => chosen.value.length === 1 && conflicts.value.has(chosen.value[0] ?? '')
 const hasProject = () => findProject(chosenProject.value ?? '') !== undefined
 const drawnInChosen = () => chosenColumn.value && drawnIn(chosenColumn.value).value
@@ -329,7 +329,7 @@ const byGroup: Record<Group, readonly Omit<Command, 'group'>[]> = {
       keys: ['+'],
       isRepeated,
       when: hasChosen,
-      run: () => loadedDialogs.value?.shiftDates(1),
+      run: () => shiftDates(1),
     },
     {
       name: 'Due one day earlier',
@@ -337,8 +337,8 @@ const byGroup: Record<Group, readonly Omit<Command, 'group'>[]> = {
       words: 'date',
       keys: ['-'],
       isRepeated,
-      when: hasDate,
-      run: () => loadedDialogs.value?.shiftDates(-1),
+      when: isDated,
+      run: () => shiftDates(-1),
     },
     {
       name: 'Due next week',
@@ -346,15 +346,15 @@ const byGroup: Record<Group, readonly Omit<Command, 'group'>[]> = {
       words: 'date postpone snooze monday',
       keys: ['w'],
       when: hasChosen,
-      run: () => loadedDialogs.value?.setToNextWeek(),
+      run: setToNextWeek,
     },
     {
       name: 'Remove the date',
       icon: 'calendar',
       words: 'due clear',
       keys: ['Shift+d'],
-      when: hasDate,
-      run: () => loadedDialogs.value?.removeDates(),
+      when: isDated,
+      run: () => removeDates(),
     },
     {
       name: 'Delete',

@@ -15,7 +15,6 @@ import { DeletePermanently, DeleteProject, SignOut } from './questions.tsx'
 
 export { enterTypedDate, typedDate } from '../../board/text/typed-dates.ts'
 export { SelectionBar } from '../board/selection-bar.tsx'
-export { hasDate, removeDates, setToNextWeek, shiftDates } from '../dates/date-cards.ts'
 export { TypedDateHint, TypedDateTip, tellOnce } from '../dates/typed-date-hint.tsx'
 export { PasskeyOffer } from '../sign-in/passkey-offer.tsx'
 export { OpenMenu } from './menu.tsx'

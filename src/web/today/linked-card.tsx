@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { find } from '../../board/columns.ts'
 import { nameIn, restore } from '../actions/bin.ts'
 import { goToCard } from '../actions/chosen-cards.ts'
-import { Loaded } from '../board/loading.tsx'
+import { Account } from '../board/loading.tsx'
 import { base, below } from '../device/base.ts'
 import { columns, confirmed, workspace } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
@@ -20,9 +20,9 @@ export function LinkedCard() {
   return (
     <>
       <PageHead />
-      <Loaded projectId={null}>
+      <Account>
         <Search key={id} id={id} />
-      </Loaded>
+      </Account>
     </>
   )
 }

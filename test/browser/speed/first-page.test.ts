@@ -13,11 +13,6 @@ const idle = () =>
 /** A first visit, whose cards come when the test says so. */
 async function arrive() {
   const { page, person } = await inboxWith(browsing, 'Milk')
-  const loaded: string[] = []
-  page.on('request', (request) => {
-    const [, name = ''] = /\/assets\/(lazy-dialogs|rich-text|next-cards)-[^/]+\.js$/.exec(request.url()) ?? []
-    if (name) loaded.push(name)
-  })
   const account = Promise.withResolvers<void>()
   const isAsked = Promise.withResolvers<void>()
   await intercept(page, '**/api/changes*', async (route) => {
@@ -26,6 +21,12 @@ async function arrive() {
     await route.continue()
   })
   await page.goto(`${browsing.appUrl}/healthz`)
+  // After what the first page was still loading.
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    const [, name = ''] = /\/assets\/(lazy-dialogs|rich-text|next-cards)-[^/]+\.js$/.exec(request.url()) ?? []
+    if (name) loaded.push(name)
+  })
   await forgetAccount(page, person.user.id)
   await page.goto(browsing.appUrl)
   await isAsked.promise

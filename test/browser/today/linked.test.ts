@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { button, card, idOf } from '../../support/browsing/boards.ts'
-import { becomes, boardOn, goOffline, makeBoard } from '../../support/browsing/browsing.ts'
+import { becomes, boardOn, goOffline, intercept, makeBoard } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { isOnDevice } from '../bin/bin.ts'
 import { isInCharge } from '../offline/worker.ts'
@@ -67,8 +67,15 @@ describe('a link to a card', () => {
     await other.getByText('It may have been deleted with its project.').waitFor()
     await other.getByRole('link', { name: 'Look in the bin' }).waitFor()
     expect(await objectionsTo(other)).toEqual([])
+    // The deletion is heard of before a card could be drawn.
+    const isSaid = Promise.withResolvers<void>()
+    await intercept(page, '**/assets/rich-text-*.js', async (route) => {
+      await isSaid.promise
+      await route.continue()
+    })
     await page.goto(`${browsing.appUrl}/card/${id}`)
     await page.getByText('It was deleted with the project “Garden”.').waitFor()
+    isSaid.resolve()
     expect(await objectionsTo(page)).toEqual([])
     await button(page, 'Restore the project').click()
     await card(page, 'Weed').and(page.locator(':focus')).waitFor()
