@@ -1,11 +1,7 @@
+import { hash, type KeyObject, verify } from 'node:crypto'
+import { decodeCBOR } from '@levischuck/tiny-cbor'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import {
-  type AttestationObject,
-  cose,
-  decodeAttestationObject,
-  decodeCredentialPublicKey,
-  parseAuthenticatorData,
-} from '@simplewebauthn/server/helpers'
+import { type AttestationObject, parseAuthenticatorData } from '@simplewebauthn/server/helpers'
 import type { Assertion, NewPasskey } from '../../contract/passkey.ts'
 import type { Config } from '../config/config.ts'
 import { algorithms, readKey } from './public-key.ts'
@@ -48,8 +44,9 @@ export async function verifyAttestation({ passkeys }: Config, credential: Creden
  */
 function isAcceptable({ id, response }: Credential): boolean {
   const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))
-  if (bytes.length > largestAttestation || !isOneItem(bytes)) return false
-  const attestation = decodeAttestationObject(bytes)
+  if (bytes.length > largestAttestation) return false
+  // Throws unless the bytes are exactly one item. The library's way accepts truncated strings, and ignores trailing bytes.
+  const attestation = decodeCBOR(bytes) as unknown as AttestationObject
   const authData = attestation.get('authData')
   const { credentialID, credentialPublicKey, extensionsDataBuffer } = parseAuthenticatorData(authData)
   if (!credentialID || !credentialPublicKey) return false
@@ -63,57 +60,23 @@ function isAcceptable({ id, response }: Credential): boolean {
   ]
   const isWhole = Buffer.concat(parts).equals(authData)
 
-  const key = decodeCredentialPublicKey(credentialPublicKey) as unknown as Map<unknown, unknown>
-  const algorithm = key.get(3)
+  const key = decodeKey(credentialPublicKey)
   return (
     isWhole &&
     credentialID.length <= 1023 &&
     Buffer.from(credentialID).toString('base64url') === id &&
     readKey(key) !== undefined &&
-    isUnattested(attestation, algorithm)
+    isUnattested(attestation, key.get(3))
   )
 }
+
+const decodeKey = (bytes: Uint8Array<ArrayBuffer>) => decodeCBOR(bytes) as unknown as Map<unknown, unknown>
 
 /** Either no attestation (WebAuthn §8.7), or self-attestation with the algorithm of the key (§8.2). */
 function isUnattested(attestation: AttestationObject, algorithm: unknown): boolean {
   const [format, statement] = [attestation.get('fmt'), attestation.get('attStmt')]
   if (format === 'none') return statement.size === 0
   return format === 'packed' && statement.size === 2 && statement.get('alg') === algorithm
-}
-
-const deepest = 16
-
-/**
- * True if the bytes are exactly one CBOR item (RFC 8949 §3) with definite lengths. The library's reader
- * accepts truncated strings and ignores trailing bytes.
- */
-function isOneItem(bytes: Uint8Array): boolean {
-  try {
-    return endOfItem(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, deepest) === bytes.length
-  } catch {
-    return false
-  }
-}
-
-/** Throws a RangeError if the bytes run out, as reading beyond the end of a Buffer does. */
-function endOfItem(bytes: Buffer, start: number, depth: number): number {
-  const head = bytes.readUInt8(start)
-  const [kind, info] = [head >> 5, head & 31]
-  if (info > 27 || depth === 0) throw new RangeError('not a definite length, or too deep')
-  const size = info < 24 ? 0 : 2 ** (info - 24)
-  const argument =
-    size === 0
-      ? info
-      : size === 8
-        ? Number(bytes.readBigUInt64BE(start + 1))
-        : bytes.readUIntBE(start + 1, size)
-  let end = start + 1 + size
-  // Byte and text strings, then arrays, maps and tags, which contain further items. Everything else is in the head.
-  if (kind === 2 || kind === 3) end += argument
-  const items = kind === 4 ? argument : kind === 5 ? 2 * argument : kind === 6 ? 1 : 0
-  for (let item = 0; item < items; item++) end = endOfItem(bytes, end, depth - 1)
-  if (end > bytes.length) throw new RangeError('ends too early')
-  return end
 }
 
 /** A passkey as it was stored at its registration or last use. */
@@ -136,7 +99,8 @@ export async function verifyAssertion(
 ): Promise<{ signCount: number; synced: boolean } | undefined> {
   try {
     const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'))
-    if (!isWellEncoded(assertion.response.signature, publicKey)) return undefined
+    const key = readKey(decodeKey(publicKey))
+    if (!key || !isSigned(assertion, key)) return undefined
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -155,26 +119,16 @@ export async function verifyAssertion(
   }
 }
 
-function isWellEncoded(signature: string, publicKey: Uint8Array<ArrayBuffer>): boolean {
-  const algorithm = decodeCredentialPublicKey(publicKey).get(cose.COSEKEYS.alg)
-  return algorithm !== cose.COSEALG.ES256 || isDerSignature(Buffer.from(signature, 'base64url'))
-}
-
 /**
- * True if the bytes are two positive integers in canonical DER (X.690 §8.3, §10.1), as WebAuthn §6.5.5
- * requires of an ECDSA signature. The library's reader also accepts longer encodings of the same numbers.
+ * Asks OpenSSL, which takes an ES256 signature only in canonical DER, as WebAuthn §6.5.5 requires. The library's reader
+ * also accepts longer encodings of the same numbers.
  */
-export function isDerSignature(bytes: Uint8Array): boolean {
-  const [tag, length] = bytes
-  const end = endOfInteger(bytes, endOfInteger(bytes, 2))
-  return tag === 0x30 && length === bytes.length - 2 && end === bytes.length
-}
-
-/** NaN if there is no positive integer in its shortest form. */
-function endOfInteger(bytes: Uint8Array, start: number): number {
-  const [tag, length = 0, first = 0, second = 0] = bytes.subarray(start, start + 4)
-  const isPositive = first < 0x80
-  // A leading zero is allowed only to keep the number positive.
-  const isShortest = first > 0 || (length > 1 && second >= 0x80)
-  return tag === 2 && length > 0 && isPositive && isShortest ? start + 2 + length : Number.NaN
+function isSigned({ response }: Assertion, key: KeyObject): boolean {
+  const [authenticatorData, clientData, signature] = [
+    Buffer.from(response.authenticatorData, 'base64url'),
+    Buffer.from(response.clientDataJSON, 'base64url'),
+    Buffer.from(response.signature, 'base64url'),
+  ]
+  const signed = Buffer.concat([authenticatorData, hash('sha256', clientData, 'buffer')])
+  return verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', signed, key, signature)
 }
