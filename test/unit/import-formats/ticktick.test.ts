@@ -89,20 +89,20 @@ describe('a backup of TickTick', () => {
     ['RRULE:FREQ=YEARLY;INTERVAL=1;BYMONTH=11;BYMONTHDAY=27', due, 'due:2026-11-27T09:00 every:year'],
     ['RRULE:FREQ=WEEKLY;BYDAY=MO', '', 'due:2026-11-23 every:week'],
     ['RRULE:FREQ=DAILY', '', 'due:2026-11-19 every:day'],
-    ['FREQ=WEEKLY;BYDAY=MO', due, 'due:2026-11-27T09:00\nRepeats: every week on Monday'],
+    ['FREQ=WEEKLY;BYDAY=MO', due, 'due:2026-11-27T09:00\nRepeats: FREQ=WEEKLY;BYDAY=MO'],
     [
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
       due,
-      'due:2026-11-27T09:00\nRepeats: every 2 weeks on Monday, Friday',
+      'due:2026-11-27T09:00\nRepeats: FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
     ],
-    ['FREQ=MONTHLY;BYDAY=-1FR', due, 'due:2026-11-27T09:00\nRepeats: every month on last Friday'],
-    ['FREQ=MONTHLY;BYMONTHDAY=-1', due, 'due:2026-11-27T09:00\nRepeats: every month on the last day'],
+    ['FREQ=MONTHLY;BYDAY=-1FR', due, 'due:2026-11-27T09:00\nRepeats: FREQ=MONTHLY;BYDAY=-1FR'],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1', due, 'due:2026-11-27T09:00\nRepeats: FREQ=MONTHLY;BYMONTHDAY=-1'],
     [
       'FREQ=DAILY;UNTIL=20261231T000000Z;COUNT=5',
       due,
-      'due:2026-11-27T09:00\nRepeats: every day until 2026-12-31 (5 times)',
+      'due:2026-11-27T09:00\nRepeats: FREQ=DAILY;UNTIL=20261231T000000Z;COUNT=5',
     ],
-    ['FREQ=DAILY;TT_SKIP=WEEKEND', due, 'due:2026-11-27T09:00\nRepeats: every day TT_SKIP=WEEKEND'],
+    ['FREQ=DAILY;TT_SKIP=WEEKEND', due, 'due:2026-11-27T09:00\nRepeats: FREQ=DAILY;TT_SKIP=WEEKEND'],
     ['ERULE:NAME=CUSTOM', '', '\nRepeats: ERULE:NAME=CUSTOM'],
   ] as const)('repeats: %s from %j', ([rule, date, marked]) => {
     const task = row('House', 'A', '', date, '0', '', '', 'UTC', '', '', 'false', '', '', rule)

@@ -104,16 +104,15 @@ function notesOf(content: string): string {
 
 function markingOfTask(row: Row, state: Task['state'], today: Day): Marking {
   const said = row.text('due date') || row.text('start date')
-  const rule = readRule(row.text('repeat'))
   const due = dueOf(row, said)
   // The next occurrence of what is complete is another task of the file.
   const repeats = state === 'open' ? row.text('repeat') : ''
-  const repetition = repeats ? repetitionOf(rule, due?.day ?? null, today) : null
+  const repetition = repetitionOf(readRule(repeats), due?.day ?? null, today)
   return markingOf({
     due: due ?? (repetition && { day: repetition.day, time: null }),
     every: repetition?.every ?? null,
     labels: row.text('tags').split(','),
-    others: { Due: due ? '' : said, Repeats: repeats && !repetition ? describeRule(rule, repeats) : '' },
+    others: { Due: due ? '' : said, Repeats: repetition ? '' : repeats },
   })
 }
 
@@ -156,19 +155,19 @@ function inOrder(tasks: readonly Task[]): Iterable<Task> {
 }
 
 /** A recurrence rule (RFC 5545), such as `RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO`. */
-type Rule = ReadonlyMap<string, string>
+type Rule = Partial<Record<string, string>>
 
 /** Longer than any rule of a program. Anything beyond is not read. */
 const longest = 500
 
 function readRule(text: string): Rule {
-  if (text.length > longest) return new Map()
+  if (text.length > longest) return {}
   const parts = text
     .toUpperCase()
     .replace(/^RRULE:/, '')
     .split(';')
   const members = parts.map((part) => part.split('=', 2).map((word) => word.trim()))
-  return new Map(members.flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
+  return Object.fromEntries(members.filter(([name, value]) => name && value))
 }
 
 const units: Record<string, Every['unit']> = {
@@ -183,10 +182,10 @@ const lastOfEveryMonth = 28
 
 /** The interval of a rule that says no more than that, and the day that is its first. Null for any other rule. */
 function repetitionOf(rule: Rule, due: Day | null, today: Day): { every: Every; day: Day } | null {
-  const every = intervalOf(rule)
-  if (!every) return null
-  const { FREQ, INTERVAL, WKST, BYDAY, BYMONTH, BYMONTHDAY, ...others } = Object.fromEntries(rule)
-  if (Object.keys(others).length > 0) return null
+  const { FREQ = '', INTERVAL = '1', WKST, BYDAY, BYMONTH, BYMONTHDAY, ...others } = rule
+  const unit = units[FREQ]
+  if (!unit || !/^[1-9]\d{0,2}$/.test(INTERVAL) || Object.keys(others).length > 0) return null
+  const every = { count: Number(INTERVAL), unit }
   const day = due ?? (BYDAY ? nextDayOf(BYDAY, today) : today)
   if (day === null) return null
   const [month, date] = [Number(day.slice(5, 7)), Number(day.slice(8))]
@@ -198,52 +197,7 @@ function repetitionOf(rule: Rule, due: Day | null, today: Day): { every: Every; 
   return isOnItsDay ? { every, day } : null
 }
 
-function intervalOf(rule: Rule): Every | null {
-  const unit = units[rule.get('FREQ') ?? '']
-  const count = rule.get('INTERVAL') ?? '1'
-  return unit && /^[1-9]\d{0,2}$/.test(count) ? { count: Number(count), unit } : null
-}
-
 function nextDayOf(name: string, today: Day): Day | null {
   const weekday = weekdays.indexOf(name)
   return weekday === -1 ? null : addDays(today, (weekday - weekdayOf(today) + 7) % 7)
-}
-
-const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const places: Record<string, string> = {
-  1: 'first ',
-  2: 'second ',
-  3: 'third ',
-  4: 'fourth ',
-  5: 'fifth ',
-  '-1': 'last ',
-}
-
-/** In words, as far as there are any: `every 2 weeks on Monday, Wednesday`. */
-function describeRule(rule: Rule, text: string): string {
-  const every = intervalOf(rule)
-  if (!every) return text
-  const {
-    FREQ,
-    INTERVAL,
-    WKST,
-    BYDAY = '',
-    BYMONTHDAY = '',
-    UNTIL = '',
-    COUNT = '',
-    ...others
-  } = Object.fromEntries(rule)
-  const days = BYDAY.split(',').map((day) => {
-    const [, place = '', name = ''] = /^([+-]?\d*)([A-Z]{2})$/.exec(day) ?? []
-    const weekday = names[weekdays.indexOf(name)]
-    return weekday ? `${places[Number(place)] ?? place}${weekday}` : day
-  })
-  return [
-    every.count === 1 ? `every ${every.unit}` : `every ${every.count} ${every.unit}s`,
-    ...(BYDAY ? [`on ${days.join(', ')}`] : []),
-    ...(BYMONTHDAY ? [BYMONTHDAY === '-1' ? 'on the last day' : `on day ${BYMONTHDAY}`] : []),
-    ...(UNTIL ? [`until ${UNTIL.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')}`] : []),
-    ...(COUNT ? [`(${COUNT} times)`] : []),
-    ...Object.entries(others).map(([name, value]) => `${name}=${value}`),
-  ].join(' ')
 }
