@@ -104,7 +104,6 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     callers: createCallers(world),
     warn,
     checkDatabase: () => checkSchema(db),
-    identify: () => db.identity(),
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),
   })

@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { days, iso, minutes, systemClock } from '../../server/common/clock.ts'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { days, iso, systemClock } from '../../server/common/clock.ts'
 import { reasonOf } from '../../server/common/command-error.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { ReadableDatabase } from '../../server/db/database.ts'
@@ -17,9 +16,10 @@ import { type Finding, good, problem, warning } from './finding.ts'
 
 type Database = Config['database']
 
-/** The database: whether it can be used, its clock, its backups, and the disks that it needs. */
+/** The database: whether it can be used, and for an SQLite file its backups and its disk. */
 export async function examineDatabase(database: Database): Promise<Finding[]> {
-  return [...(await examineContent(database)), ...examineDisks(database)]
+  const found = await examineContent(database)
+  return database.engine === 'sqlite' ? [...found, ...examineDisk(database.file)] : found
 }
 
 async function examineContent(database: Database): Promise<Finding[]> {
@@ -36,10 +36,9 @@ async function examineContent(database: Database): Promise<Finding[]> {
     return [unusable('opened', error)]
   }
   try {
-    return [
-      ...(await examineSchema(db, database)),
-      await (database.engine === 'postgres' ? examineClock(db) : examineBackups(db, database)),
-    ]
+    const found = await examineSchema(db, database)
+    // On PostgreSQL, nobody tells us of backups.
+    return database.engine === 'sqlite' ? [...found, await examineBackups(db, database)] : found
   } catch (error) {
     return [unusable('read', error)]
   } finally {
@@ -83,17 +82,6 @@ async function examineSchema(db: ReadableDatabase, database: Database): Promise<
   return [good('database', `${db.description}: ${counted}`), good(about, 'up to date')]
 }
 
-/** The clocks of all instances and of the database must agree: links and sessions expire by them. */
-async function examineClock(db: ReadableDatabase): Promise<Finding> {
-  const now = systemClock.now()
-  const row = await db.get<{ now: string }>`select now()::timestamptz(3)::text as now`
-  const apart = Math.abs(Date.parse(row?.now ?? '') - now)
-  if (apart <= 1 * minutes) return good('clock', `${iso(now)}, same as the database`)
-  const says = `differs from the clock of the database by ${Math.round(apart / 1000)} s`
-  return problem('clock', says, 'Synchronise it with NTP.')
-}
-
-/** On PostgreSQL, nobody tells us of backups. */
 async function examineBackups(db: ReadableDatabase, database: Database): Promise<Finding> {
   const todo = 'Make one every night: inboard backup --keep 7 FOLDER'
   const old = systemClock.now() - 7 * days
@@ -112,39 +100,16 @@ async function examineBackups(db: ReadableDatabase, database: Database): Promise
     : good('backup', 'none yet')
 }
 
-const full = 1e6
 const tooLittle = 1e8
 const little = 1e9
 
-/** The disks with the database, the next backup and long requests. */
-function examineDisks(database: Database): Finding[] {
-  const last = readLastBackup(database)
-  const places = [
-    ...(database.engine === 'sqlite' ? [{ file: database.file, fails: 'Every write fails' }] : []),
-    ...(last ? [{ file: last.file, fails: 'Backups fail' }] : []),
-    { file: join(tmpdir(), 'upload'), fails: 'Large requests fail' },
-  ]
-  const disks = new Set<number>()
-  const findings: Finding[] = []
-  for (const { file, fails } of places) {
-    const folder = nearestFolder(dirname(file))
-    const { dev } = statSync(folder)
-    if (!disks.has(dev)) findings.push(examineRoom(folder, fails))
-    disks.add(dev)
-  }
-  return database.engine === 'sqlite' ? [...findings, ...examineRights(database.file)] : findings
-}
-
-function examineRoom(folder: string, fails: string): Finding {
-  const { bavail, bsize, files, ffree } = statfsSync(folder)
+function examineDisk(file: string): Finding[] {
+  const folder = nearestFolder(dirname(file))
+  const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
-  const says = `${inBytes(free)} free in ${folder}`
-  const todo = `${fails} when the disk is full. Free some space.`
-  // File systems that don't count files say that there are none.
-  if (files > 0 && ffree === 0)
-    return problem('disk', `no file can be added in ${folder}: no inodes are left`, todo)
-  if (free < tooLittle) return problem('disk', free < full ? `the disk is full: ${says}` : says, todo)
-  return free < little ? warning('disk', says, todo) : good('disk', says)
+  const judge = free < tooLittle ? problem : free < little ? warning : good
+  const todo = free < little ? 'Every write fails when the disk is full. Free some space.' : undefined
+  return [judge('disk', `${inBytes(free)} free in ${folder}`, todo), ...examineRights(file)]
 }
 
 function examineRights(file: string): Finding[] {

@@ -2,12 +2,11 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIPv6 } from 'node:net'
 import { getCACertificates } from 'node:tls'
-import { minutes, seconds, systemClock } from '../../server/common/clock.ts'
+import { seconds, systemClock } from '../../server/common/clock.ts'
 import { reasonOf } from '../../server/common/command-error.ts'
 import { version } from '../../server/common/version.ts'
-import type { Config, Settings } from '../../server/config/config.ts'
+import type { Settings } from '../../server/config/config.ts'
 import { readStoredSecret } from '../../server/config/stored-secret.ts'
-import { readDatabase } from '../../server/db/open.ts'
 import { type Arrival, makeMark, markHeader } from '../../server/http/arrivals.ts'
 import { metadataUrls } from '../../server/http/oauth.ts'
 import { type Finding, good, problem, warning } from './finding.ts'
@@ -65,8 +64,17 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
+interface Visit extends Reply {
+  /** Undefined if the server does not know the mark. */
+  arrived: Arrival | undefined
+}
+
 /** Requests a page below APP_URL, with a mark by which the server says how the request has arrived. */
-async function visit({ appUrl, jwtSecret, database }: Settings, headers = {}, path = '/healthz') {
+async function visit(
+  { appUrl, jwtSecret, database }: Settings,
+  headers = {},
+  path = '/healthz',
+): Promise<Visit> {
   const mark = makeMark(jwtSecret ?? readStoredSecret(database), systemClock.now())
   // No cache has an answer to a URL that is new.
   const reply = await ask(`${appUrl}${path}?${mark.slice(-8)}`, { ...headers, [markHeader]: mark })
@@ -76,21 +84,19 @@ async function visit({ appUrl, jwtSecret, database }: Settings, headers = {}, pa
 export async function examineReach(settings: Settings): Promise<Finding[]> {
   const passkeys = judgePasskeys(settings)
   try {
-    const asked = systemClock.now()
     const reply = await visit(settings)
-    const { arrived } = reply
-    const found = (await judgeReply(settings, reply, asked)) ?? (await judgeServer(settings, reply, arrived))
-    if (found.is === 'problem' || !arrived) return [passkeys, found]
+    const found = judgeReply(settings, reply)
+    if (!reply.arrived) return [passkeys, found]
     return [
       passkeys,
       found,
-      ...(await examineForwarding(settings, reply, arrived)),
+      ...(await examineForwarding(settings, reply, reply.arrived)),
       ...(await examineToken(settings)),
       ...(await examineStream(settings)),
       ...(await examineMetadata(settings)),
     ]
   } catch (error) {
-    return [passkeys, await unreachable(settings, error)]
+    return [passkeys, unreachable(settings, error)]
   }
 }
 
@@ -102,80 +108,42 @@ function judgePasskeys({ appUrl, passkeys }: Settings): Finding {
   return problem('passkeys', `browsers do not support them on ${appUrl}`, todo)
 }
 
-/** Undefined if it is an Inboard that has answered. */
-async function judgeReply(
-  settings: Settings,
-  { status, headers }: Reply,
-  asked: number,
-): Promise<Finding | undefined> {
+/** Whether it is this Inboard that has answered. */
+function judgeReply(settings: Settings, { status, headers, arrived }: Visit): Finding {
+  const about = 'APP_URL'
   const { appUrl } = settings
-  const { location = '' } = headers
+  const { location = '', 'inboard-version': there } = headers
   if (status >= 300 && status < 400) {
     const target = URL.parse(location, appUrl)?.href.replace(/\/healthz.*/, '') ?? location
     const isOurs = URL.parse(target)?.hostname === new URL(appUrl).hostname
     return problem(
-      'APP_URL',
+      about,
       `${appUrl} redirects to ${target}`,
       isOurs ? `Set APP_URL=${target}` : 'If people have to sign in there first, let /healthz pass without.',
     )
   }
-  if (!headers['inboard-version'])
+  if (!there)
     return problem(
-      'APP_URL',
+      about,
       `${appUrl} answers, but is not Inboard (${status})`,
-      ![502, 503, 504].includes(status)
-        ? 'Check the proxy.'
-        : (await isRunning(settings))
-          ? `The proxy does not reach the server: it has to lead to ${addressOf(settings)}.`
-          : 'Start the server. If it is running elsewhere, the proxy has to lead there.',
-    )
-  if (Math.abs(Date.parse(headers.date ?? '') - asked) <= 1 * minutes) return undefined
-  const says = `the clock of ${appUrl} differs from that of this machine`
-  return problem('APP_URL', says, 'Synchronise both with NTP.')
-}
-
-/** Whether it is this Inboard. */
-async function judgeServer(
-  { appUrl, database }: Settings,
-  { headers }: Reply,
-  arrived: Arrival | undefined,
-): Promise<Finding> {
-  const there = headers['inboard-version']
-  const identity = arrived && (await identityOf(database))
-  if (identity !== undefined && identity !== arrived?.database)
-    return problem(
-      'APP_URL',
-      `${appUrl} leads to another Inboard: it has the same JWT_SECRET, but not this database`,
-      'Set APP_URL to the URL of this one. If it is this one, check DATABASE_URL, or restart it.',
+      [502, 503, 504].includes(status)
+        ? `Start the server. If it is running, the proxy has to lead to ${addressOf(settings)}.`
+        : 'Check the proxy.',
     )
   if (there !== version)
-    return warning(
-      'APP_URL',
-      `${appUrl} runs version ${there}, but this is ${version}`,
-      'Restart the server.',
-    )
-  if (arrived) return good('APP_URL', `${appUrl} answers, version ${there}`)
+    return warning(about, `${appUrl} runs version ${there}, but this is ${version}`, 'Restart the server.')
+  if (arrived) return good(about, `${appUrl} answers, version ${there}`)
   return problem(
-    'APP_URL',
+    about,
     `${appUrl} leads to another Inboard: its JWT_SECRET differs`,
     'Set APP_URL to the URL of this one. If it is this one, run this with its variables and as its user, or restart it.',
   )
 }
 
-/** Undefined if the database cannot be read, which is a finding of its own. */
-async function identityOf(database: Config['database']): Promise<string | undefined> {
-  try {
-    await using db = await readDatabase(database)
-    return await db.identity()
-  } catch {
-    return undefined
-  }
-}
-
 const untrusted =
   /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)|HOSTNAME_MISMATCH|INVALID_CA|ALTNAME/
 
-async function unreachable(settings: Settings, error: unknown): Promise<Finding> {
+function unreachable(settings: Settings, error: unknown): Finding {
   const { appUrl } = settings
   const { code = '' } = error as NodeJS.ErrnoException
   if (untrusted.test(code))
@@ -185,22 +153,12 @@ async function unreachable(settings: Settings, error: unknown): Promise<Finding>
       `the certificate of ${appUrl} is not trusted: ${reasonOf(error).replace(/; if the root CA is installed locally.*/, '')}`,
       'Renew or replace it. If it comes from an authority of your own, add that to the system, or set NODE_EXTRA_CA_CERTS=FILE.',
     )
-  const between = 'the proxy, the name in DNS and the firewall'
   return problem(
     'APP_URL',
     `${appUrl} does not answer: ${reasonOf(error)}`,
-    (await isRunning(settings))
-      ? `The server runs on ${addressOf(settings)}. Check ${between}.`
-      : `Start the server. If it is running elsewhere, check ${between}.`,
+    `Start the server. If it is running on ${addressOf(settings)}, check the proxy, the name in DNS and the firewall.`,
   )
 }
-
-/** Asked without the proxy. */
-const isRunning = (settings: Settings) =>
-  ask(`http://${addressOf(settings)}/healthz`).then(
-    ({ headers }) => headers['inboard-version'] !== undefined,
-    () => false,
-  )
 
 function addressOf({ host, port }: Settings): string {
   if (host === '0.0.0.0' || host === '::') return `localhost:${port}`

@@ -8,8 +8,6 @@ export const markHeader = 'inboard-doctor'
 
 /** How the request of a doctor has arrived. */
 export interface Arrival {
-  /** `identity` of the database. */
-  database: string
   trustProxy: number
   /** The IP that the limits count. */
   ip: string
@@ -39,7 +37,7 @@ const sign = (secret: string, time: number) =>
     .update(String(time))
     .digest('base64url')
 
-export const arrivalOf = ({ ip, raw }: FastifyRequest): Omit<Arrival, 'database' | 'trustProxy'> => ({
+export const arrivalOf = ({ ip, raw }: FastifyRequest): Omit<Arrival, 'trustProxy'> => ({
   ip,
   forwardedFor: String(raw.headers['x-forwarded-for'] ?? '')
     .split(',')

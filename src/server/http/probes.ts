@@ -13,18 +13,16 @@ interface Parts {
   /** Rejects while the database is unavailable. */
   checkDatabase(): Promise<unknown>
   draining: Pick<Draining, 'isDraining'>
-  /** Tells this database from any other. */
-  identify(): Promise<string>
   metrics: Metrics
 }
 
 export function serveProbes(app: FastifyInstance, parts: Parts): void {
-  const { config, clock, checkDatabase, identify, draining, metrics } = parts
+  const { config, clock, checkDatabase, draining, metrics } = parts
   const { jwtSecret, trustProxy, metricsToken } = config
   app.get('/healthz', async (request, reply) => {
     if (!isByDoctor(request, jwtSecret, clock.now())) return { status: 'alive' }
     reply.header('cache-control', 'no-store')
-    const arrived: Arrival = { ...arrivalOf(request), trustProxy, database: await identify() }
+    const arrived: Arrival = { ...arrivalOf(request), trustProxy }
     return { status: 'alive', arrived }
   })
   app.get('/readyz', async () => {

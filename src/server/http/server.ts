@@ -29,8 +29,6 @@ interface Parts {
   callers: Callers
   /** Rejects while the database is unavailable. */
   checkDatabase(): Promise<unknown>
-  /** Tells this database from any other. */
-  identify(): Promise<string>
   /** Warns the operator about a configuration mistake that shows only while running. */
   warn(warning: string): void
   offloaded: Offloaded
@@ -79,7 +77,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     oauth,
     callers,
     checkDatabase,
-    identify,
     warn,
     onStopListening,
   } = parts
@@ -175,7 +172,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       throw fail('malformed_request', { detail: 'A page of another site has sent this, so it was refused.' })
     limitSignIns(request)
   }
-  serveProbes(server, { config, clock, checkDatabase, identify, draining, metrics })
+  serveProbes(server, { config, clock, checkDatabase, draining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
   const admission = createAdmission(server, { callers, offloaded, answerError })
   const { appUrl } = config
