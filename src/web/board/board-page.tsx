@@ -15,7 +15,6 @@ import { drawnIn, fold, showCompleted, unfold } from '../state/visible.ts'
 import { CardView } from './card.tsx'
 import { ClearCompleted, ShowCompleted } from './completed.tsx'
 import { Composer, composerId } from './composer.tsx'
-import { target } from './drag/drag-state.ts'
 import { useDrag } from './drag/use-drag.ts'
 import { FilterButton, FilterField } from './filter.tsx'
 import { Loaded } from './loading.tsx'
@@ -142,7 +141,6 @@ function ColumnView({ column, children }: { column: Column; children?: Component
         {column.project_id && <ColumnHead column={column} />}
         <div class="list" ref={scroller}>
           <Cards column={column}>{children}</Cards>
-          <DropPlace columnKey={key} />
         </div>
         <Composer column={column} />
       </section>
@@ -197,12 +195,6 @@ const ColumnActions = ({ column }: { column: Column }) => (
     onClick={({ currentTarget }) => openColumnMenu(keyOf(column), currentTarget)}
   />
 )
-
-function DropPlace({ columnKey }: { columnKey: string }) {
-  const place = useComputed(() => (target.value?.key === columnKey ? target.value : undefined)).value
-  if (!place?.height) return null
-  return <div class="drop-place" style={{ top: `${place.top}px`, height: `${place.height - 4}px` }} />
-}
 
 function HiddenCards({ column }: { column: Column }) {
   const { hidden, foldable } = drawnIn(column).value

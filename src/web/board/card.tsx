@@ -13,9 +13,15 @@ import { openCardMenu } from '../state/dialogs.ts'
 import { draftedCards } from '../state/drafts.ts'
 import { cursor, focusCard, isTyping } from '../state/focus.ts'
 import { editing, isDimmed, isStray, tabStop } from '../state/page-cards.ts'
-import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
+import {
+  clearSelection,
+  dragged,
+  holdAnchor,
+  selected,
+  selectTo,
+  toggleSelected,
+} from '../state/selection.ts'
 import { cardText } from './card-text.tsx'
-import { dragged } from './drag/drag-state.ts'
 import { useDrag } from './drag/use-drag.ts'
 import { CardEditor, discardUnsaved, startEditing, unsavedIn } from './editor.tsx'
 

@@ -11,6 +11,9 @@ import { drawnIn, showCompleted, unfold } from './visible.ts'
 /** The ids of the selected cards. Some may have been deleted meanwhile. */
 export const selected = signal<ReadonlySet<string>>(new Set())
 
+/** The ids of the cards that are being dragged. */
+export const dragged = signal<ReadonlySet<string>>(new Set())
+
 /** The selected cards that are drawn, in the order of the board. */
 export const picked = computed(() => {
   if (selected.value.size === 0) return []

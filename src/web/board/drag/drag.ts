@@ -7,20 +7,18 @@ import {
 import { pointerOutsideOfPreview } from '@atlaskit/pragmatic-drag-and-drop/element/pointer-outside-of-preview'
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
-import { effect } from '@preact/signals'
-import { type Column, keyOf } from '../../../board/columns.ts'
+import type { Column } from '../../../board/columns.ts'
 import { moveCards } from '../../actions/cards.ts'
 import { sendAndStepOn } from '../../actions/chosen-cards.ts'
 import { count } from '../../model/wording.ts'
 import { closeDrawer, drawer, hasDrawer, openDrawer } from '../../state/drawer.ts'
 import { focusCard } from '../../state/focus.ts'
-import { chosen, clearSelection, selected } from '../../state/selection.ts'
+import { chosen, clearSelection, dragged, selected } from '../../state/selection.ts'
 import { behindDrawn } from '../../state/visible.ts'
 import { afterCommits } from '../../sync/commit.ts'
 import { holdStill } from '../../sync/follow.ts'
-import { dragged, target } from './drag-state.ts'
-import { copyOf, glideFrom, rememberPlaces, watchMotion } from './motion.ts'
-import { cardsIn, closeRoom, firstCard, makeRoom } from './room.ts'
+import { copyOf, glideFrom, watchMotion } from './motion.ts'
+import { cardsIn, closeRoom, firstBelow, gap, makeRoom } from './room.ts'
 import '../../styles/drag.css'
 
 const none: ReadonlySet<string> = new Set()
@@ -40,24 +38,24 @@ const roomForPile = 46
 // On the whole page rather than on each card: a dragged card that is deleted elsewhere gets no more events.
 let letGo = () => {}
 monitorForElements({
-  onDragStart({ source }) {
+  onDragStart({ source: { data, element } }) {
     letGo = holdStill()
-    const ids = idsIn(source.data)
-    room = ids.length === 1 ? Math.min(maxGap, source.element.offsetHeight + gap) : roomForPile
+    const ids = idsIn(data)
+    if (!ids.some((id) => selected.value.has(id))) clearSelection()
+    room = ids.length === 1 ? Math.min(maxGap, element.offsetHeight + gap) : roomForPile
     dragged.value = new Set(ids)
     document.body.classList.add('dragging')
   },
   onDrag: ({ location }) => reachForDrawer(location.current.input),
-  onDrop() {
+  onDrop({ source: { element } }) {
     letGo()
     endReaching()
     document.body.classList.remove('dragging')
-    // The place stays until the cards are in it.
+    if (element.isConnected) focusCard(element.dataset.id)
     afterCommits(() => {
-      rememberPlaces()
-      closeRoom()
       dragged.value = none
-      target.value = undefined
+      // The place stays until the cards are in it.
+      requestAnimationFrame(closeRoom)
     })
   },
 })
@@ -80,10 +78,6 @@ export function dragCard(element: HTMLElement, id: string): () => void {
         render: ({ container }) => container.append(length === 1 ? lifted(element) : pileOf(length)),
       })
     },
-    onDragStart() {
-      if (!selected.value.has(id)) clearSelection()
-    },
-    onDrop: () => focusCard(id),
   })
 }
 
@@ -106,24 +100,16 @@ function pileOf(length: number): Element {
 
 /** Lets cards be dropped between the cards of a column. `around` is the area that counts as the column. */
 export function dropOnColumn(around: HTMLElement, scroller: HTMLElement, column: Column): () => void {
-  const key = keyOf(column)
   return combine(
     scrollWhileDragging(scroller, 'vertical'),
-    effect(() => void around.classList.toggle('over', target.value?.key === key)),
     dropTargetForElements({
       element: around,
       getData: ({ input, source }) => ({ ...placeUnder(scroller, input.clientY, idsIn(source.data)) }),
       onDrag({ self }) {
-        const { before, index, top, height } = self.data as unknown as Place
-        const now = target.value
-        if (now?.key !== key || now.before !== before || now.top !== top || now.height !== height)
-          target.value = { key, before, top, height }
-        makeRoom(scroller, index, height)
+        const { top, height } = self.data as unknown as Place
+        makeRoom(scroller, top, height)
       },
-      onDragLeave() {
-        target.value = undefined
-        makeRoom(scroller, 0, 0)
-      },
+      onDragLeave: closeRoom,
       onDrop({ self, source, location }) {
         const { clientX, clientY } = location.current.input
         const { x, y, width, height } = grip
@@ -157,16 +143,12 @@ export const scrollWhileDragging = (element: HTMLElement, axis: 'horizontal' | '
   autoScrollForElements({ element, getAllowedAxis: () => axis })
 
 interface Place {
-  /** The card that the dragged ones would come before, and the index of the first card below them. */
+  /** The card that the dragged ones would come before. */
   before: string | undefined
-  index: number
   /** Pixels in the list. The height is 0 next to a dragged card: a drop there moves nothing. */
   top: number
   height: number
 }
-
-/** Pixels between two cards. */
-const gap = 4
 
 /**
  * The place of a drop: before the first card whose middle is below the pointer. A pointer above or below
@@ -177,19 +159,16 @@ function placeUnder(scroller: HTMLElement, pointer: number, moving: readonly str
   const seen = scroller.getBoundingClientRect()
   const y = Math.max(seen.top, Math.min(seen.bottom, pointer)) - seen.top + scroller.scrollTop
   // Measured by their places in the list, without the room that some have made.
-  const under = firstCard(cards, ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight / 2 > y)
+  let index = firstBelow(cards, y, 0.5)
   // Below a list that goes on out of sight, all of the room must be in sight.
-  const isBeyond = pointer > seen.bottom && under < cards.length
-  const index = isBeyond
-    ? Math.max(0, firstCard(cards, ({ offsetTop }) => offsetTop + room - gap > y) - 1)
-    : under
+  if (pointer > seen.bottom && index < cards.length)
+    index = Math.max(0, firstBelow(cards, y + gap - room, 1) - 1)
   const [above, below] = [cards[index - 1], cards[index]]
   const isMoving = (card: HTMLElement | undefined) => moving.includes(card?.dataset.id ?? '')
   let next = index
   while (isMoving(cards[next])) next++
   return {
     before: cards[next]?.dataset.id,
-    index,
     top: below ? below.offsetTop : above ? above.offsetTop + above.offsetHeight + gap : gap,
     height: isMoving(above) || isMoving(below) ? 0 : room,
   }

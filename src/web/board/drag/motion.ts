@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { find } from '../../../board/columns.ts'
 import { columns } from '../../model/changes.ts'
 import { shownCards, shownProject } from '../../state/page-cards.ts'
-import { cardsInView, closeRoom, prefersCalm } from './room.ts'
+import { cardsInView, endRoom, prefersCalm } from './room.ts'
 
 // Cards glide from where they were to where they are, whatever moved them: a drag, a key, undo or another device. Their boxes are
 // measured before and after a change is drawn, and the difference is animated (“FLIP”). Nothing ever waits for an animation.
@@ -17,110 +17,79 @@ interface Seen {
   box: DOMRect
 }
 
-interface Picture {
-  page: string | null | undefined
-  cards: ReadonlyMap<string, Seen>
-}
+/** The cards in view, from top to bottom in each list. */
+type Picture = Map<string, Seen>
 
 let before: Picture | undefined
-/** The boxes in which dragged cards were dropped, which are not those they left. */
-let letGo: ReadonlyMap<string, DOMRect> = new Map()
-const running = new Set<Animation>()
+/** Where dragged cards were let go, which is not the place that they left. */
+let letGo: { ids: readonly string[]; box: DOMRect } | undefined
+let running: Animation[] = []
 
-/** Starts it. The effect runs before a change is rendered, the observer after that and before the browser paints. */
+/** Starts it. The effect runs before a change is rendered, the frame after that and before the browser paints. */
 export function watchMotion(): void {
   effect(() => {
     shownCards.value
-    rememberPlaces()
-  })
-  const observer = new MutationObserver((records) => {
-    if (records.some(concernsCards)) glide(addedBy(records))
-  })
-  observer.observe(document.body, { childList: true, subtree: true })
-}
-
-const concernsCards = ({ target }: MutationRecord) => (target as Element).matches('.cards, .list')
-
-/** The nodes that are new on the page. A card that changes its place in a list is both removed and added. */
-function addedBy(records: readonly MutationRecord[]): ReadonlySet<Node> {
-  const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
-  return added.difference(new Set(records.flatMap(({ removedNodes }) => [...removedNodes])))
-}
-
-/** Remembers where the cards in view are, unless that is remembered already and nothing has been drawn since. */
-export function rememberPlaces(): void {
-  if (before || prefersCalm.matches || document.hidden) return
-  before = picture()
-  // If nothing is drawn differently, nothing later must be compared with it, or glide from where a card was let go.
-  requestAnimationFrame(() => {
-    before = undefined
-    letGo = new Map()
+    if (before || prefersCalm.matches || document.hidden) return
+    const page = shownProject.peek()
+    before = picture()
+    requestAnimationFrame(() => {
+      if (before && page === shownProject.peek()) glide(before)
+      before = undefined
+      letGo = undefined
+    })
   })
 }
 
 /** Lets cards glide from here when they are drawn next. */
 export function glideFrom(ids: readonly string[], box: DOMRect): void {
-  letGo = new Map(ids.map((id) => [id, box]))
+  letGo = { ids, box }
 }
 
 function picture(): Picture {
-  const lists = document.querySelectorAll<HTMLElement>('#main .list')
-  const seen = [...lists].flatMap((list) =>
-    cardsInView(list).map((element): [string, Seen] => [
-      element.dataset.id ?? '',
-      { element, list, box: element.getBoundingClientRect() },
-    ]),
-  )
-  return { page: shownProject.peek(), cards: new Map(seen) }
+  const seen: Picture = new Map()
+  for (const list of document.querySelectorAll<HTMLElement>('#main .list'))
+    for (const element of cardsInView(list))
+      seen.set(element.dataset.id ?? '', { element, list, box: element.getBoundingClientRect() })
+  return seen
 }
 
-function glide(added: ReadonlySet<Node>): void {
-  const last = before
-  before = undefined
-  const dropped = letGo
-  letGo = new Map()
-  if (!last || last.page !== shownProject.peek()) return
-  closeRoom()
+function glide(before: Picture): void {
+  endRoom()
   // The places before include running animations. The new ones are measured without.
   for (const animation of running) animation.cancel()
-  const { cards } = picture()
-  // Filling an empty page is not animated.
-  const entering = [...cards.values()].filter(({ element }) => last.cards.size > 0 && added.has(element))
-  let neighbour: { list: Element; by: number } | undefined
-  for (const [id, { element, list, box }] of cards) {
-    const old = last.cards.get(id)
+  running = []
+  const now = picture()
+  const entering: HTMLElement[] = []
+  let above: { list: Element; by: number } | undefined
+  for (const [id, { element, list, box }] of now) {
+    const old = before.get(id)
+    const from = letGo?.ids.includes(id) ? letGo.box : old?.box
     // A card that comes into view because others have moved comes along with them.
-    const along = neighbour?.list === list && !added.has(element) ? neighbour.by : 0
-    const from = dropped.get(id) ?? old?.box ?? new DOMRect(box.x, box.y + along)
-    neighbour = { list, by: from.y - box.y }
-    if (isSamePlace(from, box)) continue
-    if (old && old.list !== list) fly(element, from, box)
-    else play(element, [{ transform: `translate(${from.x - box.x}px, ${from.y - box.y}px)` }, {}])
+    const by = from ? from.y - box.y : above?.list === list ? above.by : 0
+    const across = from ? from.x - box.x : 0
+    above = { list, by }
+    const away = [{ transform: `translate(${across}px, ${by}px)` }, {}]
+    if (Math.abs(across) < 1 && Math.abs(by) < 1) {
+      if (!from) entering.push(element)
+    } else if (old && old.list !== list) {
+      // Columns clip their cards, so a copy flies above them while the card is invisible.
+      play(element, [{ opacity: 0 }, { opacity: 0 }])
+      playGhost(ghostOf(element, box), away)
+    } else play(element, away)
   }
-  if (entering.length <= maxGhosts)
-    for (const { element } of entering)
-      if (!last.cards.has(element.dataset.id ?? ''))
-        play(element, [{ opacity: 0, transform: 'scale(0.96)' }, {}])
-  const gone = [...last.cards].filter(([id, { element }]) => !element.isConnected && !cards.has(id))
+  // Filling an empty page is not animated.
+  if (before.size > 0 && entering.length <= maxGhosts)
+    for (const element of entering) play(element, [small, {}])
+  const gone = [...before].filter(([id, { element }]) => !element.isConnected && !now.has(id))
   if (gone.length <= maxGhosts) for (const [id, seen] of gone) vanish(id, seen)
 }
 
-const isSamePlace = (one: DOMRect, other: DOMRect) =>
-  Math.abs(one.x - other.x) < 1 && Math.abs(one.y - other.y) < 1
+const small = { opacity: 0, transform: 'scale(0.96)' }
 
 function play(element: Element, keyframes: Keyframe[]): Animation {
   const animation = element.animate(keyframes, timing)
-  running.add(animation)
-  animation.onfinish = () => running.delete(animation)
-  animation.oncancel = () => running.delete(animation)
+  running.push(animation)
   return animation
-}
-
-/** Moves a card to another column. Columns clip their cards, so a copy flies above them while the card is invisible. */
-function fly(element: HTMLElement, from: DOMRect, to: DOMRect): void {
-  const ghost = ghostOf(element, to)
-  play(element, [{ opacity: 0 }, { opacity: 0 }])
-  endWith(ghost, play(ghost, [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, {}]))
 }
 
 /** The card was deleted, or completed where completed cards are hidden. */
@@ -131,12 +100,12 @@ function vanish(id: string, { element, box }: Seen): void {
     const tick = ghost.querySelector<HTMLInputElement>('.tick')
     if (tick) tick.checked = true
   }
-  endWith(ghost, play(ghost, [{}, { opacity: 0, transform: 'scale(0.96)' }]))
+  playGhost(ghost, [{}, small])
 }
 
-function endWith(ghost: Element, animation: Animation): void {
-  const end = () => ghost.remove()
-  animation.finished.then(end, end)
+function playGhost(ghost: Element, keyframes: Keyframe[]): void {
+  const animation = play(ghost, keyframes)
+  animation.onfinish = animation.oncancel = () => ghost.remove()
 }
 
 /** A copy of a card without names or meaning: for the eye alone. */

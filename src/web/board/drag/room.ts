@@ -1,79 +1,86 @@
 /** True for people who asked their system for less motion. */
 export const prefersCalm = matchMedia('(prefers-reduced-motion: reduce)')
 
-const timing = () => ({ duration: prefersCalm.matches ? 0 : 120, easing: 'ease-out' })
+// Where a card that is being dragged would go, a list makes room for it, and the place is shown.
 
-/** The list that has made room, and its cards that have moved: by how many pixels, and by what. */
+const place = document.createElement('div')
+place.className = 'drop-place'
+
+/** The list that has made room, and its elements that have moved down. */
 let open: HTMLElement | undefined
-const moved = new Map<HTMLElement, { by: number; animation: Animation }>()
+const moved = new Map<HTMLElement, Animation>()
 
-/** Moves the cards in view from `index` on down by so many pixels: room for a card that is being dragged. */
-export function makeRoom(list: HTMLElement, index: number, height: number): void {
-  const first = cardsIn(list)[index]
-  const cards = cardsInView(list)
-  const below = new Set(
-    height > 0 ? [...(first ? cards.slice(Math.max(0, cards.indexOf(first))) : []), ...underCards(list)] : [],
-  )
-  for (const card of moved.keys()) if (!below.has(card)) shift(card, 0)
-  for (const card of below) shift(card, height)
-  if (open !== list) close()
+/** Makes room of so many pixels below `top`. Without any, the place is next to the dragged card, and nothing moves. */
+export function makeRoom(list: HTMLElement, top: number, height: number): void {
+  if (open !== list) closeRoom()
   open = list
-  resize(list, height)
+  place.style.top = `${top}px`
+  place.style.height = `${Math.max(0, height - gap)}px`
+  if (!place.isConnected) list.append(place)
+  const below = new Set(list.querySelectorAll<HTMLElement>('.cards ~ :not(.drop-place)'))
+  for (const card of cardsInView(list)) if (card.offsetTop >= top) below.add(card)
+  if (height === 0) below.clear()
+  for (const element of moved.keys()) if (!below.has(element)) shift(element, 0)
+  for (const element of below) if (!moved.has(element)) shift(element, height)
+  resize(height)
 }
 
-/** Elements below the cards of a list, such as the button for more of them. */
-const underCards = (list: HTMLElement) => [
-  ...list.querySelectorAll<HTMLElement>('.cards ~ :not(.drop-place)'),
-]
+/** Pixels between two cards. */
+export const gap = 4
 
-function shift(card: HTMLElement, by: number): void {
-  const last = moved.get(card)
-  if ((last?.by ?? 0) === by) return
-  // It may still be moving, so it starts where it is now.
-  const { translate } = getComputedStyle(card)
-  last?.animation.cancel()
-  const animation = card.animate([{ translate }, { translate: `0 ${by}px` }], {
-    ...timing(),
-    fill: by ? 'forwards' : 'none',
-  })
-  if (by) moved.set(card, { by, animation })
-  else moved.delete(card)
-}
-
-/** Makes a list higher if it does not scroll. What is below it glides to its new place. */
-function resize(list: HTMLElement, by: number): void {
-  const { style, nextElementSibling: below } = list
-  const padding = by > 0 ? `${by}px` : ''
-  if (style.paddingBottom === padding) return
-  const before = below?.getBoundingClientRect().y ?? 0
-  style.paddingBottom = padding
-  const after = below?.getBoundingClientRect().y ?? 0
-  if (before !== after) below?.animate([{ translate: `0 ${before - after}px` }, {}], timing())
-}
-
-function close(): void {
-  if (open) resize(open, 0)
+/** Lets everything glide back. */
+export function closeRoom(): void {
+  place.remove()
+  for (const element of moved.keys()) shift(element, 0)
+  resize(0)
   open = undefined
 }
 
-/** Everything back to its place, at once. */
-export function closeRoom(): void {
-  for (const { animation } of moved.values()) animation.cancel()
+/** Puts everything back at once, for cards that glide to their new places from where they are. */
+export function endRoom(): void {
+  for (const animation of moved.values()) animation.cancel()
   moved.clear()
-  close()
+  closeRoom()
 }
+
+function shift(element: HTMLElement, by: number): void {
+  // It may still be moving, so it starts where it is now.
+  const { translate } = getComputedStyle(element)
+  moved.get(element)?.cancel()
+  const animation = slide(element, translate, `0 ${by}px`, by > 0 ? 'forwards' : 'none')
+  if (by > 0) moved.set(element, animation)
+  else moved.delete(element)
+}
+
+/** Makes the list higher if it does not scroll. What is below it glides to its new place. */
+function resize(by: number): void {
+  const padding = by > 0 ? `${by}px` : ''
+  if (!open || open.style.paddingBottom === padding) return
+  const { style, nextElementSibling: below } = open
+  const before = below?.getBoundingClientRect().y ?? 0
+  style.paddingBottom = padding
+  const after = below?.getBoundingClientRect().y ?? 0
+  if (below && before !== after) slide(below, `0 ${before - after}px`, 'none')
+}
+
+const slide = (element: Element, from: string, to: string, fill: FillMode = 'none') =>
+  element.animate([{ translate: from }, { translate: to }], {
+    duration: prefersCalm.matches ? 0 : 120,
+    easing: 'ease-out',
+    fill,
+  })
 
 /** The cards drawn in a list, from top to bottom. */
 export const cardsIn = (list: Element): ArrayLike<HTMLElement> =>
   list.getElementsByClassName('card') as HTMLCollectionOf<HTMLElement>
 
-/** The index of the first card that passes, by binary search: once one passes, so do all below it. */
-export function firstCard(cards: ArrayLike<HTMLElement>, passes: (card: HTMLElement) => boolean): number {
+/** The index of the first card of which more than this share is below `y`, by binary search. */
+export function firstBelow(cards: ArrayLike<HTMLElement>, y: number, share: number): number {
   let [low, high] = [0, cards.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    const card = cards[middle]
-    if (card && passes(card)) high = middle
+    const { offsetTop, offsetHeight } = cards[middle] as HTMLElement
+    if (offsetTop + (1 - share) * offsetHeight > y) high = middle
     else low = middle + 1
   }
   return low
@@ -82,9 +89,10 @@ export function firstCard(cards: ArrayLike<HTMLElement>, passes: (card: HTMLElem
 /** The cards of a list that can be seen. Measuring and moving only these costs the same in a list of any length. */
 export function cardsInView(list: HTMLElement): HTMLElement[] {
   const cards = cardsIn(list)
-  const top = list.scrollTop
-  const bottom = top + list.clientHeight
-  const first = firstCard(cards, ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight > top)
-  const end = firstCard(cards, ({ offsetTop }) => offsetTop >= bottom)
-  return Array.prototype.slice.call(cards, first, end)
+  const { scrollTop: top, clientHeight } = list
+  return Array.prototype.slice.call(
+    cards,
+    firstBelow(cards, top, 0),
+    firstBelow(cards, top + clientHeight, 1),
+  )
 }
