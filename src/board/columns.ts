@@ -18,19 +18,17 @@ const none: readonly Card[] = []
 export const cardsOf = (columns: Columns, key: string) => columns.get(key) ?? none
 
 export function find(columns: Columns, id: string): Card | undefined {
-  for (const cards of columns.values()) {
-    const found = cards.find((card) => card.id === id)
-    if (found) return found
-  }
+  for (const cards of columns.values()) for (const card of cards) if (card.id === id) return card
   return undefined
 }
 
-const byId = (columns: Columns) => new Map([...columns.values()].flat().map((card) => [card.id, card]))
-
 /** The cards with these ids, in this order. Ids that are not there are skipped. */
 export function findAll(columns: Columns, ids: readonly string[]): Card[] {
-  const known = byId(columns)
-  return ids.map((id) => known.get(id)).filter((card) => card !== undefined)
+  const wanted = new Set(ids)
+  const found = new Map<string, Card>()
+  for (const cards of columns.values())
+    for (const card of cards) if (wanted.has(card.id)) found.set(card.id, card)
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Members that the server sets and no card shows. */
@@ -43,8 +41,11 @@ const unseen: ReadonlySet<string> = new Set([
 ] satisfies (keyof Card)[])
 
 /** Compares all other members, also those that only a newer version knows. */
-export const looksLike = (one: Card, other: Card) =>
-  (Object.keys(other) as (keyof Card)[]).every((name) => unseen.has(name) || one[name] === other[name])
+export function looksLike(one: Card, other: Card): boolean {
+  for (const name of Object.keys(other) as (keyof Card)[])
+    if (!unseen.has(name) && one[name] !== other[name]) return false
+  return true
+}
 
 /**
  * The same columns, reusing the objects of `before` wherever they look the same. A confirmed change differs
@@ -52,19 +53,28 @@ export const looksLike = (one: Card, other: Card) =>
  */
 export function steady(columns: Columns, before: Columns): Columns {
   if (columns === before) return before
-  const kept = [...columns].map(([key, cards]): [string, readonly Card[]] => {
+  const after = new Map<string, readonly Card[]>()
+  let isSame = columns.size === before.size
+  for (const [key, cards] of columns) {
     const old = cardsOf(before, key)
-    if (old === cards) return [key, cards]
-    const known = new Map(old.map((card) => [card.id, card]))
-    const made = cards.map((card) => {
-      const same = known.get(card.id)
-      return same && looksLike(same, card) ? same : card
-    })
-    const isSame = made.length === old.length && made.every((card, row) => card === old[row])
-    return [key, isSame ? old : made]
-  })
-  const isSame = kept.length === before.size && kept.every(([key, cards]) => before.get(key) === cards)
-  return isSame ? before : new Map(kept)
+    const kept = old === cards ? old : steadyCards(cards, old)
+    after.set(key, kept)
+    isSame &&= before.get(key) === kept
+  }
+  return isSame ? before : after
+}
+
+function steadyCards(cards: readonly Card[], before: readonly Card[]): readonly Card[] {
+  const known = new Map(before.map((card) => [card.id, card]))
+  const after: Card[] = []
+  let isSame = cards.length === before.length
+  for (const card of cards) {
+    const old = known.get(card.id)
+    const kept = old && looksLike(old, card) ? old : card
+    isSame &&= kept === before[after.length]
+    after.push(kept)
+  }
+  return isSame ? before : after
 }
 
 export const columnOf = ({ project_id, status_id }: Column): Column => ({ project_id, status_id })
@@ -107,16 +117,16 @@ export function movesTo(
   const rest = cardsOf(columns, keyOf(column)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
   const index = before === undefined ? -1 : rest.indexOf(before)
   const ahead = [...(index === -1 ? rest : rest.slice(0, index)), ...ids]
-  return Array.from({ length: Math.ceil(ids.length / maxMovedCards) }, (_, nth): Move => {
-    const start = ahead.length - ids.length + nth * maxMovedCards
-    return {
+  const moves: Move[] = []
+  for (let start = ahead.length - ids.length; start < ahead.length; start += maxMovedCards)
+    moves.push({
       kind: 'move cards',
       ids: ahead.slice(start, start + maxMovedCards),
       column: columnOf(column),
       behind: ahead.slice(Math.max(0, start - landmarks), start),
       ...(index === -1 && { atEnd: true }),
-    }
-  })
+    })
+  return moves
 }
 
 /** The card that follows `after`, or the first one, ignoring the moved cards. Undefined at the end. */
@@ -133,10 +143,9 @@ export function nextAfter(
 /** The moves that would put these cards back where they are now. Adjacent cards move together. */
 export function placesOf(columns: Columns, cards: readonly Card[]): Move[] {
   const chosen = new Set(cards)
-  const keys = new Set(cards.map(keyOf))
-  return [...keys].flatMap((key) => {
+  const moves: Move[] = []
+  for (const key of new Set(cards.map(keyOf))) {
     const there = cardsOf(columns, key)
-    const moves: Move[] = []
     let run: string[] = []
     for (const [row, card] of there.entries()) {
       if (!chosen.has(card) || run.length === maxMovedCards) run = []
@@ -149,8 +158,8 @@ export function placesOf(columns: Columns, cards: readonly Card[]): Move[] {
           behind: there.slice(Math.max(0, row - landmarks), row).map(({ id }) => id),
         })
     }
-    return moves
-  })
+  }
+  return moves
 }
 
 /**
@@ -159,13 +168,13 @@ export function placesOf(columns: Columns, cards: readonly Card[]): Move[] {
  */
 export function turning(moves: readonly Move[], cards: readonly Card[]): (Move | Completion)[] {
   const left = new Map(cards.map((card) => [card.id, card]))
-  const turned = moves.map((move) => {
-    const those = move.ids.map((id) => left.get(id))
-    const [first] = those
-    if (!first || those.some((card) => card?.complete !== first.complete)) return move
-    for (const id of move.ids) left.delete(id)
-    return { ...move, complete: first.complete }
-  })
+  const turned: Move[] = []
+  for (const move of moves) {
+    const complete = left.get(move.ids[0] ?? '')?.complete
+    const isWhole = complete !== undefined && move.ids.every((id) => left.get(id)?.complete === complete)
+    turned.push(isWhole ? { ...move, complete } : move)
+    if (isWhole) for (const id of move.ids) left.delete(id)
+  }
   return [...turned, ...completionsOf([...left.values()])]
 }
 
@@ -199,7 +208,9 @@ export function changedByMove(
   isLast: (column: Column) => boolean,
 ): Card[] {
   const complete = isLast(to)
-  return cards
-    .filter((card) => keyOf(card) !== keyOf(to) && card.complete !== complete && (complete || isLast(card)))
-    .map((card) => ({ ...card, complete }))
+  const changed: Card[] = []
+  for (const card of cards)
+    if (keyOf(card) !== keyOf(to) && card.complete !== complete && (complete || isLast(card)))
+      changed.push({ ...card, complete })
+  return changed
 }

@@ -51,38 +51,41 @@ const isOpen = ({ complete }: Card) => !complete
 
 /** The cards that need attention on a day, across all projects. Each card once. */
 export function todayOf(boards: Boards, today: Day, isListed = isOpen): Attention {
-  const due = dueCards(boards, today, isListed).filter(({ due: { day } }) => day <= today)
-  const listed = new Set(due.map(({ card }) => card))
-  const doing = (boards.projects ?? [])
-    .flatMap(({ id }) => columnsIn(boards.statuses, id)[1] ?? [])
-    .flatMap((column) => cardsOf(boards.columns, keyOf(column)))
-    .filter((card) => isListed(card) && !listed.has(card))
-  return { due, doing }
+  const doing: Card[] = []
+  for (const { id } of boards.projects ?? []) {
+    const second = boards.statuses.get(id)?.[1]
+    for (const card of second ? cardsOf(boards.columns, second.id) : []) {
+      if (!isListed(card)) continue
+      const due = dueOf(card)?.due
+      if (!due || due.day > today) doing.push(card)
+    }
+  }
+  return { due: dueBetween('', today, boards, today, isListed), doing }
 }
 
 /** Open cards that are due soon: after today, in the next days. */
 export function dueWithin(boards: Boards, today: Day, days: number, isListed = isOpen): DueCard[] {
+  const first = addDays(today, 1)
   // Beyond the last day there is nothing.
-  const last = addDays(today, days) ?? '9999-12-31'
-  return dueCards(boards, today, isListed).filter(({ due: { day } }) => day > today && day <= last)
+  return first ? dueBetween(first, addDays(today, days) ?? '9999-12-31', boards, today, isListed) : []
 }
 
-/** All cards with a date that are listed, by day and time, those without a time first; then as they are on the boards, the inbox first. */
-function dueCards(
+/** By day and time, those without a time first; then as they are on the boards, the inbox first. */
+function dueBetween(
+  from: Day,
+  to: Day,
   { projects = [], statuses, columns }: Boards,
   today: Day,
   isListed: (card: Card) => boolean,
 ): DueCard[] {
-  return [inbox, ...projects.flatMap(({ id }) => columnsIn(statuses, id))]
-    .flatMap((column) => cardsOf(columns, keyOf(column)))
-    .flatMap((card): DueCard[] => {
+  const found: DueCard[] = []
+  for (const column of [inbox, ...projects.flatMap(({ id }) => columnsIn(statuses, id))])
+    for (const card of cardsOf(columns, keyOf(column))) {
       const due = isListed(card) ? dueOf(card)?.due : undefined
-      return due ? [{ card, due, isOverdue: isOverdue(due, today) }] : []
-    })
-    .sort((one, other) => compare(one.due.day, other.due.day) || compare(timeOf(one), timeOf(other)))
+      if (due && due.day >= from && due.day <= to) found.push({ card, due, isOverdue: isOverdue(due, today) })
+    }
+  return found.sort((one, other) => byDue(one.card, other.card))
 }
-
-const timeOf = ({ due: { time } }: DueCard) => time ?? ''
 
 /** Overdue; due today; due in the next seven days, today included; or due on a day. */
 export const spans = ['overdue', 'today', 'week'] as const

@@ -14,35 +14,31 @@ export interface Confirmed {
 
 /** Applies a page of the feed. Unchanged parts stay the same objects, so they are not drawn again. */
 export function takeIn({ workspace, set_backs }: Confirmed, changes: Changes): Confirmed {
-  const gone = changes.deleted.filter(({ kind }) => kind === 'project')
-  const known: Workspace = {
+  let after: Workspace = {
     projects: putProjects(workspace.projects ?? [], changes.projects),
     statuses: putStatuses(workspace.statuses, changes.statuses),
     columns: putCards(workspace.columns, changes),
     bin: binAfter(workspace, changes),
   }
-  return {
-    workspace: gone.reduce((now, { id }) => removeProject(now, id), known),
-    seq: changes.seq,
-    set_backs: changes.set_backs ?? set_backs,
-  }
+  for (const { kind, id } of changes.deleted) if (kind === 'project') after = removeProject(after, id)
+  return { workspace: after, seq: changes.seq, set_backs: changes.set_backs ?? set_backs }
 }
 
 /** Updates the bin. Permanent deletions show only when the bin is read again. */
 function binAfter(before: Workspace, { projects, cards, deleted }: Changes): Workspace['bin'] {
-  if (!before.bin) return undefined
+  let after = before
+  if (!after.bin) return undefined
+  for (const { id } of [...projects, ...cards]) after = takeFromBin(after, id)
   const gone = new Set(deleted.map(({ id }) => id))
-  const binned = deleted.flatMap(({ kind, id }): Binned[] => {
-    if (kind === 'project') {
-      const project = before.projects?.find((one) => one.id === id)
-      return project ? [{ id, kind, title: project.title, card_count: project.card_count }] : []
-    }
-    const card = find(before.columns, id)
+  for (const { kind, id } of deleted) {
+    const project = kind === 'project' ? before.projects?.find((one) => one.id === id) : undefined
+    const card = kind === 'card' ? find(before.columns, id) : undefined
+    if (project) after = putInBin(after, { id, kind, title: project.title, card_count: project.card_count })
     // The cards of a deleted project are in the bin as part of it.
-    return card && !gone.has(card.project_id ?? '') ? [{ id, kind, text: card.text, ...columnOf(card) }] : []
-  })
-  const back = [...projects, ...cards].reduce((now, { id }) => takeFromBin(now, id), before)
-  return binned.reduce(putInBin, back).bin
+    if (card && !gone.has(card.project_id ?? ''))
+      after = putInBin(after, { id, kind, text: card.text, ...columnOf(card) })
+  }
+  return after.bin
 }
 
 /** Applies a whole account. Whatever is not in it is gone. */
@@ -84,31 +80,36 @@ function putCards(columns: Columns, { cards, positions, renumber, deleted }: Cha
   const ranks = new Map(positions.map(({ id, position }) => [id, position]))
   const gone = new Set(deleted.map(({ id }) => id))
   const leaving = new Set([...cards, ...deleted].map(({ id }) => id))
-  const arriving = Map.groupBy(
-    cards.filter(({ id }) => !gone.has(id)),
-    keyOf,
-  )
-  const isTouched = ({ id }: Card) => leaving.has(id) || ranks.has(id)
-  const touched = new Set(arriving.keys())
-  for (const [key, there] of columns) if (there.some(isTouched)) touched.add(key)
-  if (touched.size === 0) return columns
-
-  const made = [...touched].map((key) => {
+  const arriving = Map.groupBy(cards, keyOf)
+  const after = new Map(columns)
+  let isTouched = false
+  for (const key of new Set([...columns.keys(), ...arriving.keys()])) {
     const there = cardsOf(columns, key)
-    const same = new Map(there.map((card) => [card.id, card]))
-    const staying = there.filter(({ id }) => !leaving.has(id)).map((card) => ranked(card, ranks.get(card.id)))
-    const coming = (arriving.get(key) ?? []).map((card) => {
-      const old = same.get(card.id)
-      return old && isSame(old, card) ? ranked(old, card.position) : card
-    })
-    const sorted = [...staying, ...coming].sort(byRank)
-    if (!renumber) return [key, sorted] as const
-    // In order of position, so that each is inserted at its final place.
-    const order = staying.filter((card) => !isTouched(card))
-    for (const card of sorted) if (isTouched(card)) order.splice(card.position, 0, card)
-    return [key, order.map(ranked)] as const
-  })
-  return new Map([...columns, ...made])
+    const before = new Map<string, Card>()
+    const staying: Card[] = []
+    const placed: Card[] = []
+    for (const card of there) {
+      const position = ranks.get(card.id)
+      if (leaving.has(card.id)) before.set(card.id, card)
+      else if (position === undefined) staying.push(card)
+      else placed.push(ranked(card, position))
+    }
+    for (const card of arriving.get(key) ?? []) {
+      const old = before.get(card.id)
+      if (!gone.has(card.id)) placed.push(old && isSame(old, card) ? ranked(old, card.position) : card)
+    }
+    if (placed.length === 0 && staying.length === there.length) continue
+    isTouched = true
+    after.set(key, renumber ? inserted(staying, placed) : [...staying, ...placed].sort(byRank))
+  }
+  return isTouched ? after : columns
+}
+
+/** Inserts each card at its final place, and numbers all of them. */
+function inserted(staying: readonly Card[], placed: readonly Card[]): Card[] {
+  const order = [...staying]
+  for (const card of placed.toSorted(byRank)) order.splice(card.position, 0, card)
+  return order.map(ranked)
 }
 
 /** Compares more than the revision: a restored server may have reused the number. */

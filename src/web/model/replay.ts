@@ -1,4 +1,4 @@
-import { type Column, type Columns, columnOf, inbox, keyOf } from '../../board/columns.ts'
+import { type Column, type Columns, cardsOf, columnOf, inbox, keyOf } from '../../board/columns.ts'
 import {
   columnsIn,
   putInBin,
@@ -82,8 +82,7 @@ class Replay {
 
   #has({ project_id, status_id }: Column): boolean {
     return (
-      project_id === null ||
-      columnsIn(this.#now.statuses, project_id).some((one) => one.status_id === status_id)
+      project_id === null || (this.#now.statuses.get(project_id)?.some(({ id }) => id === status_id) ?? false)
     )
   }
 
@@ -146,52 +145,41 @@ class Replay {
   }
 }
 
-interface Node {
-  card: Card
-  before: Node
-  behind: Node
-}
-
-/** Applies a series of changes to columns, each in constant time, with a linked list for each column. */
+/** Applies a series of changes to columns. Those that it changes are copied once. */
 export class ColumnsDraft {
-  readonly #columns: Columns
-  readonly #nodes = new Map<string, Node>()
-  /** A circular list for each column, with a sentinel node. */
-  readonly #rings = new Map<string, Node>()
-  readonly #touched = new Set<string>()
+  readonly #before: Columns
+  readonly #cards = new Map<string, Card>()
+  readonly #changed = new Map<string, Card[]>()
 
   constructor(columns: Columns) {
-    this.#columns = columns
-    for (const [key, cards] of columns) {
-      const ring = this.#ring(key)
-      for (const card of cards) this.#insert(card, ring.before)
-    }
+    this.#before = columns
+    for (const cards of columns.values()) for (const card of cards) this.#cards.set(card.id, card)
   }
 
   find(id: string): Card | undefined {
-    return this.#nodes.get(id)?.card
+    return this.#cards.get(id)
   }
 
   remove(id: string): void {
-    const node = this.#nodes.get(id)
-    if (!node) return
-    node.before.behind = node.behind
-    node.behind.before = node.before
-    this.#nodes.delete(id)
-    this.#touched.add(keyOf(node.card))
+    const card = this.find(id)
+    if (!card) return
+    const list = this.#listOf(card)
+    list.splice(list.indexOf(card), 1)
+    this.#cards.delete(id)
   }
 
   append(card: Card): void {
     this.remove(card.id)
-    this.#touched.add(keyOf(card))
-    this.#insert(card, this.#ring(keyOf(card)).before)
+    this.#insert(card, this.#listOf(card).length)
   }
 
   edit(id: string, changes: Partial<Omit<Card, 'id' | keyof Column>>): void {
-    const node = this.#nodes.get(id)
-    if (!node) return
-    node.card = { ...node.card, ...changes }
-    this.#touched.add(keyOf(node.card))
+    const card = this.find(id)
+    if (!card) return
+    const list = this.#listOf(card)
+    const edited = { ...card, ...changes }
+    list[list.indexOf(card)] = edited
+    this.#cards.set(id, edited)
   }
 
   /**
@@ -203,43 +191,34 @@ export class ColumnsDraft {
     if (!card) return
     this.remove(id)
     const key = keyOf(column)
-    this.#touched.add(key)
-    const last = behind.findLast((one) => {
-      const there = this.find(one)
-      return there && keyOf(there) === key
-    })
-    const placed = keyOf(card) === key ? card : { ...card, ...columnOf(column) }
-    const ring = this.#ring(key)
-    this.#insert(placed, this.#nodes.get(last ?? '') ?? (atEnd ? ring.before : ring))
+    const list = this.#listOf(column)
+    let row = atEnd ? list.length : 0
+    for (const landmark of behind.toReversed()) {
+      const there = this.find(landmark)
+      if (!there || keyOf(there) !== key) continue
+      row = list.indexOf(there) + 1
+      break
+    }
+    this.#insert(keyOf(card) === key ? card : { ...card, ...columnOf(column) }, row)
   }
 
   /** Untouched columns stay the same objects, so that they are not rendered again. */
   done(): Columns {
-    if (this.#touched.size === 0) return this.#columns
-    return new Map([...this.#columns, ...[...this.#touched].map((key) => [key, this.#cardsOf(key)] as const)])
+    return this.#changed.size === 0 ? this.#before : new Map([...this.#before, ...this.#changed])
   }
 
-  #cardsOf(key: string): Card[] {
-    const ring = this.#ring(key)
-    const cards: Card[] = []
-    for (let node = ring.behind; node !== ring; node = node.behind) cards.push(node.card)
-    return cards
+  #listOf(column: Column): Card[] {
+    const key = keyOf(column)
+    let list = this.#changed.get(key)
+    if (!list) {
+      list = [...cardsOf(this.#before, key)]
+      this.#changed.set(key, list)
+    }
+    return list
   }
 
-  #ring(key: string): Node {
-    const known = this.#rings.get(key)
-    if (known) return known
-    const ring = {} as Node
-    ring.before = ring
-    ring.behind = ring
-    this.#rings.set(key, ring)
-    return ring
-  }
-
-  #insert(card: Card, before: Node): void {
-    const node = { card, before, behind: before.behind }
-    before.behind.before = node
-    before.behind = node
-    this.#nodes.set(card.id, node)
+  #insert(card: Card, row: number): void {
+    this.#listOf(card).splice(row, 0, card)
+    this.#cards.set(card.id, card)
   }
 }
