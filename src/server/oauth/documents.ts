@@ -2,18 +2,15 @@ import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { type Clock, hours, minutes, seconds } from '../common/clock.ts'
 import { isLoopback, isPublic } from '../common/ip.ts'
 import { fail } from '../common/problems.ts'
-import { KeyedMutex } from '../db/keyed-mutex.ts'
 import type { Asker, Client } from './clients.ts'
 import { fetchJson, type Network, Unusable } from './fetch-json.ts'
 import { cleanName, displayName, isRedirectUri } from './metadata.ts'
 
 const maxFetchesOfAccount = 10
 const window = 1 * minutes
-const maxWaitingForHost = 3
 const maxFetchesAtOnce = 50
 const remembered = 1 * hours
 const maxRemembered = 1000
-const maxAccounts = 10_000
 
 export interface DocumentParts extends Network {
   clock: Clock
@@ -29,36 +26,26 @@ export interface DocumentParts extends Network {
  */
 export function createDocuments({ clock, version, ...network }: DocumentParts) {
   const cache = new Map<string, { client: Client; at: number }>()
-  /** Fetches that run or wait, by client id. Everybody who asks for the same client shares one. */
-  const loading = new Map<string, { host: string; client: Promise<Client> }>()
-  const hosts = new KeyedMutex()
-  /** When each account has had a document fetched within the last minute. */
-  const fetches = new Map<string, number[]>()
-
-  const isWithin = (time: number) => (at: number) => Math.abs(clock.now() - at) < time
+  /** The fetch that runs from each host. Everybody who asks for the same client shares it. */
+  const running = new Map<string, { clientId: string; client: Promise<Client> }>()
+  /** How many documents each account has had fetched in this window. */
+  let fetches = new Map<string, number>()
+  let endsAt = 0
 
   function countFetch(ownerId: string): void {
     const now = clock.now()
-    const own = (fetches.get(ownerId) ?? []).filter(isWithin(window))
-    if (own.length >= maxFetchesOfAccount)
+    // A window that ends too far in the future was begun before the clock was set back.
+    if (now >= endsAt || endsAt - now > window) {
+      fetches = new Map()
+      endsAt = now + window
+    }
+    const own = fetches.get(ownerId) ?? 0
+    if (own >= maxFetchesOfAccount)
       throw tooMany(
         'You have looked up too many agents within a minute.',
-        Math.ceil(((own[0] ?? now) + window - now) / seconds),
+        Math.ceil((endsAt - now) / seconds),
       )
-    if (fetches.size >= maxAccounts)
-      for (const [account, times] of fetches) if (!times.some(isWithin(window))) fetches.delete(account)
-    fetches.set(ownerId, [...own, now])
-  }
-
-  /** One at a time from a host, so that nobody can make us flood it. */
-  async function load(clientId: string, url: URL): Promise<Client> {
-    const { hostname: host } = url
-    const ofHost = [...loading.values()].filter((one) => one.host === host).length
-    if (ofHost > maxWaitingForHost || loading.size >= maxFetchesAtOnce)
-      throw tooMany('Too many people are connecting agents right now.', 5)
-    const client = hosts.take(host, () => fetchClient(clientId, url)).finally(() => loading.delete(clientId))
-    loading.set(clientId, { host, client })
-    return await client
+    fetches.set(ownerId, own + 1)
   }
 
   async function fetchClient(clientId: string, url: URL): Promise<Client> {
@@ -84,11 +71,17 @@ export function createDocuments({ clock, version, ...network }: DocumentParts) {
     async find(clientId: string, { ownerId, isHere }: Asker): Promise<Client> {
       const url = readUrl(clientId, isHere)
       const cached = cache.get(clientId)
-      if (cached && isWithin(remembered)(cached.at)) return cached.client
-      const running = loading.get(clientId)
-      if (running) return await running.client
+      if (cached && Math.abs(clock.now() - cached.at) < remembered) return cached.client
+      const { hostname: host } = url
+      const fetching = running.get(host)
+      if (fetching?.clientId === clientId) return await fetching.client
+      // One at a time from a host, so that nobody can make us flood it.
+      if (fetching || running.size >= maxFetchesAtOnce)
+        throw tooMany('Too many people are connecting agents right now.', 5)
       countFetch(ownerId)
-      return await load(clientId, url)
+      const client = fetchClient(clientId, url).finally(() => running.delete(host))
+      running.set(host, { clientId, client })
+      return await client
     },
   }
 }
@@ -150,5 +143,5 @@ export const untrusted = (why: string) =>
 const tooMany = (what: string, retryAfter: number) =>
   fail('rate_limited', {
     detail: `${what} Try again in {retry_after} seconds.`,
-    retry_after: Math.min(Math.max(retryAfter, 1), 60),
+    retry_after: retryAfter,
   })

@@ -1,8 +1,7 @@
 import { Resolver } from 'node:dns/promises'
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 import { seconds } from '../common/clock.ts'
 
 const maxBytes = 5 * 1024
@@ -31,22 +30,8 @@ interface Options extends Network {
 export class Unusable extends Error {}
 
 /**
- * Reads a short JSON document from a URL that a stranger has given. No proxy of the environment, no cookies, no
- * redirects, no compression, no second request on the same connection.
- */
-export async function fetchJson(url: URL, { mayReach, userAgent, ...network }: Options): Promise<unknown> {
-  const signal = AbortSignal.timeout(network.patience ?? timeout)
-  const socket = await reach(url, mayReach, signal, network)
-  try {
-    const bytes = await read(await ask(url, socket, userAgent, signal), signal)
-    return parse(bytes)
-  } finally {
-    socket.destroy()
-  }
-}
-
-/**
- * Opens a connection to the host of a URL that a stranger has given, but only if `mayReach` allows its IP.
+ * Reads a short JSON document from a URL that a stranger has given, but only if `mayReach` allows the IP of its host. No
+ * proxy of the environment, no cookies, no redirects, no compression, no second request on the same connection.
  *
  * A name is resolved here and once, every IP of it has to be allowed, and the connection is made to these IPs.
  * So it doesn't help to answer with another IP the next time that somebody asks (DNS rebinding). In the end,
@@ -55,43 +40,46 @@ export async function fetchJson(url: URL, { mayReach, userAgent, ...network }: O
  * The libraries for this (request-filtering-agent, ssrf-req-filter) hook the same checks into an agent of
  * Node, which leaves out how the connection is used: proxies, redirects, time, size.
  */
-export async function reach(
-  url: URL,
-  mayReach: (ip: string) => boolean,
-  signal: AbortSignal,
-  network: Network = {},
-): Promise<Socket> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isTls = url.protocol === 'https:'
-  const ips = await ipsOf(host, signal, network)
-  if (ips.length === 0 || !ips.every(mayReach)) throw new Error(`${host} has no IP that is allowed`)
+export async function fetchJson(url: URL, { mayReach, userAgent, ...network }: Options): Promise<unknown> {
+  const signal = AbortSignal.timeout(network.patience ?? timeout)
+  const ips = await ipsOf(url.hostname.replace(/^\[|\]$/g, ''), signal, network)
+  if (ips.length === 0 || !ips.every(mayReach)) throw new Error(`${url.host} has no IP that is allowed`)
   // Not called for an IP, which has just been checked itself.
   const lookup: LookupFunction = (_host, _options, done) =>
     done(
       null,
       ips.map((address) => ({ address, family: isIP(address) })),
     )
-  const port = Number(url.port || (isTls ? (network.port ?? 443) : 80))
-  const socket = connect({ host, port, lookup, autoSelectFamily: true, signal })
-  // Errors reach whoever waits for the socket; without a listener they would end the process.
-  socket.on('error', () => {})
-  await once(socket, 'connect', { signal })
-  if (!mayReach(socket.remoteAddress ?? '')) {
-    socket.destroy()
-    throw new Error(`the connection to ${host} leads elsewhere`)
+  const options: https.RequestOptions = {
+    // A connection of its own, without the proxy that the environment may name.
+    agent: false,
+    lookup,
+    headers: { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'identity' },
+    maxHeaderSize,
+    signal,
   }
-  if (!isTls) return socket
-  const secure = connectTls({
-    socket,
-    host,
-    servername: isIP(host) ? '' : host,
-    // Ignores NODE_TLS_REJECT_UNAUTHORIZED: the certificate vouches for the client.
-    rejectUnauthorized: true,
-    ...(network.authorities && { ca: network.authorities }),
-  })
-  secure.on('error', () => socket.destroy())
-  await once(secure, 'secureConnect', { signal })
-  return secure
+  const request =
+    url.protocol === 'http:'
+      ? http.request(url, options)
+      : https.request(url, {
+          ...options,
+          ...(network.port && { port: network.port }),
+          ...(network.authorities && { ca: network.authorities }),
+          // Ignores NODE_TLS_REJECT_UNAUTHORIZED: the certificate vouches for the client.
+          rejectUnauthorized: true,
+        })
+  request.on('socket', (socket) =>
+    // Before TLS begins.
+    socket.prependOnceListener('connect', () => {
+      if (!mayReach(socket.remoteAddress ?? ''))
+        request.destroy(new Error(`the connection to ${url.host} leads elsewhere`))
+    }),
+  )
+  try {
+    return parse(await read(await answerTo(request), signal))
+  } finally {
+    request.destroy()
+  }
 }
 
 /** Programs on this machine may not be asked for: whoever resolves `localhost` could answer anything. */
@@ -112,22 +100,9 @@ async function ipsOf(host: string, signal: AbortSignal, { nameServers }: Network
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-function ask(url: URL, socket: Socket, userAgent: string, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request({
-      createConnection: () => socket,
-      path: url.pathname + url.search,
-      headers: {
-        host: url.host,
-        'user-agent': userAgent,
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        connection: 'close',
-      },
-      setHost: false,
-      maxHeaderSize,
-      signal,
-    })
+const answerTo = (request: http.ClientRequest): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request
       .on('response', resolve)
       // They can be repeated without end.
       .on('information', () => reject(new Unusable('comes with an answer that was not asked for')))
@@ -136,9 +111,8 @@ function ask(url: URL, socket: Socket, userAgent: string, signal: AbortSignal): 
       .on('close', () => reject(new Error('there was no answer')))
       .end()
   })
-}
 
-async function read(response: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+async function read(response: http.IncomingMessage, signal: AbortSignal): Promise<Buffer> {
   const { statusCode = 0, headers } = response
   if (statusCode >= 300 && statusCode < 400) throw new Unusable('is a redirect, which is not followed')
   if (statusCode !== 200) throw new Unusable(`returned the status ${statusCode}`)
