@@ -10,7 +10,7 @@ import { Empty, PageHead } from '../parts/page-head.tsx'
 import { dialog, openColumnMenu, openProjectMenu } from '../state/dialogs.ts'
 import { focusCard } from '../state/focus.ts'
 import { withStray } from '../state/page-cards.ts'
-import { columnsOf, countCards, countCompleted, findProject, isLast, nameOf } from '../state/projects.ts'
+import { columnsOf, countCards, findProject, isLast, nameOf } from '../state/projects.ts'
 import { drawnIn, fold, showCompleted, unfold } from '../state/visible.ts'
 import { CardView } from './card.tsx'
 import { ClearCompleted, ShowCompleted } from './completed.tsx'
@@ -31,8 +31,8 @@ const empty = [
 
 export function BoardPage({ projectId }: { projectId: string }) {
   const project = findProject(projectId)
-  const all = useComputed(() => countCards(projectId)).value
-  const complete = useComputed(() => countCompleted(projectId)).value
+  const all = useComputed(() => countCards(projectId).all).value
+  const complete = useComputed(() => countCards(projectId).complete).value
   return (
     <div class="board">
       <PageHead

@@ -29,6 +29,19 @@ import { CardEditor, discardUnsaved, startEditing, unsavedIn } from './editor.ts
 const isForItself = ({ target }: MouseEvent) =>
   (target as Element).closest('a, button, input, textarea') !== null
 
+/** What signals say about a card, in words that are also its classes: it is drawn again only if one of them changes. */
+function lookOf(id: string): string {
+  let look = ''
+  if (selected.value.has(id)) look += ' selected'
+  if (dragged.value.has(id)) look += ' dragged'
+  if (cursor.value === id) look += ' current'
+  if (tabStop.value === id) look += ' tab-stop'
+  if (editing.value === id) look += isStray(id) ? ' edited left' : ' edited'
+  if (draftedCards.value.has(id)) look += ' drafted'
+  if (conflicts.value.has(id)) look += ' conflicting'
+  return look
+}
+
 interface CardViewProps {
   card: Card
   /** Its project or the inbox, shown outside its board. */
@@ -38,16 +51,13 @@ interface CardViewProps {
 export function CardView({ card, where }: CardViewProps) {
   const { id, text, complete } = card
   const element = useRef<HTMLLIElement>(null)
-  const isEdited = useComputed(() => editing.value === id).value
-  const isLeft = useComputed(() => editing.value === id && isStray(id)).value
-  const isSelected = useComputed(() => selected.value.has(id)).value
-  const isDragged = useComputed(() => dragged.value.has(id)).value
-  const isDrafted = useComputed(() => draftedCards.value.has(id)).value
-  const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
+  const look = useComputed(() => lookOf(id)).value
+  const isEdited = look.includes('edited')
+  const isLeft = look.includes('left')
+  const tabIndex = look.includes('tab-stop') ? 0 : -1
 
-  // Signals, so that a key in the filter or an arrow sets attributes and draws nothing.
+  // A signal, so that a key in the filter sets attributes and draws nothing.
   const dimmed = useComputed(() => (isDimmed(id) ? '' : undefined))
-  const current = useComputed(() => (cursor.value === id ? '' : undefined))
 
   // While the card is edited, the mouse selects text instead.
   useDrag((drag) => !isEdited && element.current && drag.dragCard(element.current, id), [id, isEdited])
@@ -64,7 +74,6 @@ export function CardView({ card, where }: CardViewProps) {
 
   const label = briefly(text)
   const descriptions = [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`]
-  const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts.ts handles the keyboard
     <li
@@ -72,8 +81,7 @@ export function CardView({ card, where }: CardViewProps) {
       data-id={id}
       ref={element}
       data-dimmed={dimmed}
-      data-current={current}
-      class={names.filter(Boolean).join(' ')}
+      class={`card${look}${complete ? ' complete' : ''}`}
       tabIndex={isEdited ? -1 : tabIndex}
       // The title alone: screen readers reach the notes inside the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
@@ -98,7 +106,11 @@ export function CardView({ card, where }: CardViewProps) {
           onChange={() => toggleComplete([id])}
         />
       )}
-      {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
+      {isEdited ? (
+        <CardEditor card={card} />
+      ) : (
+        cardText({ card, isSelected: look.includes('selected'), tabIndex })
+      )}
       {!isEdited && where && (
         <span class="where quiet small" id={`where-${id}`} dir="auto">
           {where}
@@ -117,8 +129,8 @@ export function CardView({ card, where }: CardViewProps) {
           <Icon name="more" />
         </button>
       )}
-      <Conflict cardId={id} />
-      {isDrafted && <Unsaved card={card} />}
+      {look.includes('conflicting') && <Conflict cardId={id} />}
+      {look.includes('drafted') && <Unsaved card={card} />}
     </li>
   )
 }

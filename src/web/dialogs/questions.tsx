@@ -20,7 +20,7 @@ export function DeleteProject() {
   const project = findProject(chosenProject.value ?? '')
   useClosedWithout(() => findProject(chosenProject.value ?? '') !== undefined)
   if (!project) return null
-  const all = countCards(project.id)
+  const { all } = countCards(project.id)
   const [cards, what] =
     all === 0
       ? ['It has no cards.', 'it']

@@ -17,7 +17,7 @@ import { afterFirstCards, lazy } from '../parts/lazy.tsx'
 import { Empty, PageHead } from '../parts/page-head.tsx'
 import { lastUserId } from '../session/session.ts'
 import { closeDrawer, drawer, openDrawer } from '../state/drawer.ts'
-import { cursor, keepFocus } from '../state/focus.ts'
+import { cursor, recoverFocus } from '../state/focus.ts'
 import { announce, dismissAll } from '../state/notices.ts'
 import { nearest, shownCards, shownColumns, shownProject } from '../state/page-cards.ts'
 import { findProject, noteUseOfPage } from '../state/projects.ts'
@@ -39,7 +39,9 @@ function watchCards(): () => void {
     shownCards.value
     const isOwnDoing = isCommitting() || before === columns.peek()
     before = columns.peek()
-    keepFocus(() => (isOwnDoing ? nearest() : undefined))
+    requestAnimationFrame(() => {
+      if (cursor.peek() !== undefined) recoverFocus(isOwnDoing ? () => nearest() : undefined)
+    })
     if (!isOwnDoing) untracked(leaveLostSelection)
   })
 }

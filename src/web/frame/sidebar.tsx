@@ -1,7 +1,6 @@
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { cardsOf, inbox, keyOf } from '../../board/columns.ts'
 import type { Project } from '../../contract/project.ts'
 import { useDrag } from '../board/drag/use-drag.ts'
 import { NewProject } from '../board/new-project.tsx'
@@ -9,29 +8,20 @@ import { base, below } from '../device/base.ts'
 import { labelOf } from '../device/keys.ts'
 import { hasKeyboard } from '../device/touch.ts'
 import { Menus } from '../dialogs/dialogs.tsx'
-import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
 import { Button, Icon, IconButton, type IconName, Wordmark } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
-import { open } from '../state/dialogs.ts'
+import { open as openDialog } from '../state/dialogs.ts'
 import { closeDrawer, drawer, hasDrawer } from '../state/drawer.ts'
 import { attention } from '../state/page-cards.ts'
-import {
-  countCards,
-  countCompleted,
-  type ProjectOrder,
-  projectOrder,
-  sortedProjects,
-} from '../state/projects.ts'
+import { countCards, type ProjectOrder, projectOrder, sortedProjects } from '../state/projects.ts'
 
 export function Sidebar() {
   const list = useRef<HTMLUListElement>(null)
   useDrag((drag) => list.current && drag.scrollWhileDragging(list.current, 'vertical'), [])
-  const waiting = useComputed(
-    () => cardsOf(columns.value, keyOf(inbox)).filter(({ complete }) => !complete).length,
-  ).value
+  const waiting = useComputed(() => openIn(null)).value
   const due = useComputed(() => attention.value.due.length).value
   const shown = page.value
   return (
@@ -39,7 +29,7 @@ export function Sidebar() {
       <a href={base} class="bar home" onClick={follow} aria-label="Inboard: go to the inbox">
         <Wordmark />
       </a>
-      <Button class="bar row find" onClick={() => open('palette')}>
+      <Button class="bar row find" onClick={() => openDialog('palette')}>
         <Icon name="search" />
         <span class="name">Search</span>
         <kbd>{labelOf('Mod+k')}</kbd>
@@ -86,7 +76,7 @@ export function Sidebar() {
             icon="keyboard"
             label="Keyboard shortcuts"
             title="Keyboard shortcuts"
-            onClick={() => open('help')}
+            onClick={() => openDialog('help')}
           />
         )}
       </div>
@@ -94,16 +84,21 @@ export function Sidebar() {
   )
 }
 
+function openIn(projectId: string | null): number {
+  const { all, complete } = countCards(projectId)
+  return all - complete
+}
+
 function ProjectLink({ project: { id, title }, isShown }: { project: Project; isShown: boolean }) {
-  const all = useComputed(() => countCards(id)).value
-  const complete = useComputed(() => countCompleted(id)).value
+  const all = useComputed(() => countCards(id).all).value
+  const open = useComputed(() => openIn(id)).value
   return (
     <PageLink
       projectId={id}
       isShown={isShown}
-      count={all - complete}
+      count={open}
       of={`of ${count(all)} open`}
-      title={`${count(complete)} of ${count(all)} complete`}
+      title={`${count(all - open)} of ${count(all)} complete`}
     >
       <ProjectIcon id={id} />
       <span class="name" dir="auto">

@@ -74,16 +74,9 @@ export function onceDrawn<E>(find: () => E | null, act: (element: E) => void, fr
   look()
 }
 
-/** Called whenever cards change, which may remove or move the focused one. */
-export function keepFocus(fallback: () => string | undefined): void {
-  requestAnimationFrame(() => {
-    if (cursor.value !== undefined) recoverFocus(fallback())
-  })
-}
-
 /** If the focused element is gone: focuses the card under the cursor, or another one, or the page itself. */
-export function recoverFocus(other?: string): void {
+export function recoverFocus(other: () => string | undefined = () => undefined): void {
   if (document.activeElement !== document.body) return
-  const element = elementOf(cursor.value) ?? elementOf(other) ?? pageElement()
+  const element = elementOf(cursor.value) ?? elementOf(other()) ?? pageElement()
   element?.focus({ preventScroll: true })
 }

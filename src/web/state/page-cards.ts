@@ -4,11 +4,11 @@ import { dueWithin, todayOf } from '../../board/due.ts'
 import { type Day, dayIn } from '../../board/text/days.ts'
 import { wordsIn } from '../../board/text/fold.ts'
 import type { Card } from '../../contract/card.ts'
-import { columns } from '../model/changes.ts'
+import { columns, workspace } from '../model/changes.ts'
 import { foldedText, hasWords } from '../model/matching.ts'
 import { page } from '../navigation/route.ts'
 import { cursor } from './focus.ts'
-import { columnsOf, projects, statuses } from './projects.ts'
+import { columnsOf } from './projects.ts'
 import { drawnIn, ticked } from './visible.ts'
 
 const day = signal(dayIn(new Date()))
@@ -43,26 +43,20 @@ export const shownColumns = computed((): readonly Column[] => {
   return shownProject.value === null ? [inbox] : columnsOf(shownProject.value)
 })
 
-const boards = computed(() => ({
-  projects: projects.value,
-  statuses: statuses.value,
-  columns: columns.value,
-}))
-
 /** The cards that need attention today, in all projects. */
-export const attention = computed(() => todayOf(boards.value, today.value))
+export const attention = computed(() => todayOf(workspace.value, today.value))
 
 const isListed = ({ id, complete }: Card) => !complete || ticked.value.has(id)
 
 const daysOfSoon = 7
-export const soon = computed(() => dueWithin(boards.value, today.value, daysOfSoon, isListed))
+export const soon = computed(() => dueWithin(workspace.value, today.value, daysOfSoon, isListed))
 
 /** Whether the page of today shows what is due soon, until the app is closed. */
 export const isSoonShown = signal(false)
 
 /** The parts of the page of today. Each card is in one of them. */
 export const partsOfToday = computed(() => {
-  const all = ticked.value.size > 0 ? todayOf(boards.value, today.value, isListed) : attention.value
+  const all = ticked.value.size > 0 ? todayOf(workspace.value, today.value, isListed) : attention.value
   const [due, next] = [all.due, isSoonShown.value ? soon.value : []].map((some) =>
     some.map(({ card }) => card),
   ) as [Card[], Card[]]
@@ -86,10 +80,9 @@ export const shownCards = computed((): readonly (readonly Card[])[] =>
 )
 
 /** The one card that Tab stops at (a roving tabindex): the card under the cursor, else the first card. */
-export const tabStop = computed(() => {
-  const isShown = shownCards.value.some((cards) => cards.some(({ id }) => id === cursor.value))
-  return isShown ? cursor.value : shownCards.value.find((cards) => cards.length > 0)?.[0]?.id
-})
+export const tabStop = computed(() =>
+  whereIs(cursor.value) ? cursor.value : shownCards.value.find((cards) => cards.length > 0)?.[0]?.id,
+)
 
 interface Place {
   column: number
@@ -98,10 +91,9 @@ interface Place {
 
 /** The position of a card on the current page. Undefined if it is not drawn. */
 export function whereIs(id: string | undefined): Place | undefined {
-  for (const [column, cards] of shownCards.value.entries()) {
-    const row = id === undefined ? -1 : cards.findIndex((card) => card.id === id)
-    if (row !== -1) return { column, row }
-  }
+  if (id === undefined) return undefined
+  for (const [column, cards] of shownCards.value.entries())
+    for (const [row, card] of cards.entries()) if (card.id === id) return { column, row }
   return undefined
 }
 

@@ -1,5 +1,5 @@
 import { computed, effect, type Signal } from '@preact/signals'
-import { type Column, cardsOf, isLastOf, keyOf } from '../../board/columns.ts'
+import { type Column, cardsOf, inbox, isLastOf, keyOf } from '../../board/columns.ts'
 import { columnsIn } from '../../board/workspace.ts'
 import { stored } from '../device/local-storage.ts'
 import { columns, workspace } from '../model/changes.ts'
@@ -28,12 +28,16 @@ export const nameOf = ({ project_id, status_id }: Column): string =>
 export const fullNameOf = (column: Column): string =>
   column.project_id ? `${findProject(column.project_id)?.title} · ${nameOf(column)}` : 'Inbox'
 
-const cardsOfProject = (id: string) =>
-  columnsOf(id).flatMap((column) => cardsOf(columns.value, keyOf(column)))
-
-export const countCards = (projectId: string) => cardsOfProject(projectId).length
-export const countCompleted = (projectId: string) =>
-  cardsOfProject(projectId).filter(({ complete }) => complete).length
+/** How many cards a project or the inbox has. */
+export function countCards(projectId: string | null): { all: number; complete: number } {
+  const counted = { all: 0, complete: 0 }
+  for (const column of projectId === null ? [inbox] : columnsOf(projectId))
+    for (const { complete } of cardsOf(columns.value, keyOf(column))) {
+      counted.all++
+      if (complete) counted.complete++
+    }
+  return counted
+}
 
 /** How this device sorts the projects, with the words for it. */
 export const projectOrders = { created: 'creation', name: 'name', used: 'recent use' } as const

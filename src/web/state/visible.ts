@@ -41,15 +41,9 @@ export function drawnIn(column: Column): ReadonlySignal<Drawn> {
   const key = keyOf(column)
   const known = drawnByKey.get(key)
   if (known) return known
-  const all = computed(() => cardsOf(columns.value, key))
-  const most = computed(() => {
-    if (!showCompleted.value) return 0
-    return isLast(column) ? fewest : Number.POSITIVE_INFINITY
-  })
-  const isUnfolded = computed(() => unfolded.value.has(key))
   let last: Drawn | undefined
   const drawn = computed(() => {
-    const now = drawnOf(all.value, most.value, isUnfolded.value)
+    const now = drawnOf(column)
     last = last && isSame(last, now) ? last : now
     return last
   })
@@ -57,28 +51,34 @@ export function drawnIn(column: Column): ReadonlySignal<Drawn> {
   return drawn
 }
 
-function drawnOf(all: readonly Card[], most: number, isUnfolded: boolean): Drawn {
-  const completed = all.reduce((sum, { complete }) => sum + Number(complete), 0)
-  const excess = Math.max(0, completed - most)
-  let nth = 0
-  const isDrawn = ({ id, complete }: Card) =>
-    !complete || nth++ < most || revealed.value.has(id) || lingering.value.has(id)
-  const cards = isUnfolded || excess === 0 ? all : all.filter(isDrawn)
+function drawnOf(column: Column): Drawn {
+  const all = cardsOf(columns.value, keyOf(column))
+  const most = !showCompleted.value ? 0 : isLast(column) ? fewest : Number.POSITIVE_INFINITY
+  const isUnfolded = unfolded.value.has(keyOf(column))
+  const cards: Card[] = []
+  let completed = 0
+  for (const card of all) {
+    const { id, complete } = card
+    if (complete) completed++
+    if (!complete || completed <= most || isUnfolded || revealed.value.has(id) || lingering.value.has(id))
+      cards.push(card)
+  }
   return {
     cards,
     open: all.length - completed,
     completed,
     hidden: all.length - cards.length,
-    foldable: isUnfolded ? excess : 0,
+    foldable: isUnfolded ? Math.max(0, completed - most) : 0,
   }
 }
 
-const isSame = (one: Drawn, other: Drawn) =>
-  one.completed === other.completed &&
-  one.hidden === other.hidden &&
-  one.foldable === other.foldable &&
-  one.cards.length === other.cards.length &&
-  one.cards.every((card, row) => card === other.cards[row])
+function isSame(one: Drawn, other: Drawn): boolean {
+  if (one.completed !== other.completed || one.hidden !== other.hidden || one.foldable !== other.foldable)
+    return false
+  if (one.cards.length !== other.cards.length) return false
+  for (const [row, card] of one.cards.entries()) if (card !== other.cards[row]) return false
+  return true
+}
 
 /** The card before which cards go that are put at the end of the drawn ones: the hidden one behind the last of them. */
 export function behindDrawn(column: Column, moving: readonly string[]): string | undefined {

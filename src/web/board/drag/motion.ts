@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals'
 import { find } from '../../../board/columns.ts'
 import { columns } from '../../model/changes.ts'
-import { shownCards, shownProject } from '../../state/page-cards.ts'
+import { page } from '../../navigation/route.ts'
+import { shownCards } from '../../state/page-cards.ts'
 import { cardsInView, endRoom, prefersCalm } from './room.ts'
 
 // Cards glide from where they were to where they are, whatever moved them: a drag, a key, undo or another device. Their boxes are
@@ -27,16 +28,16 @@ let running: Animation[] = []
 
 /** Starts it. The effect runs before a change is rendered, the frame after that and before the browser paints. */
 export function watchMotion(): void {
+  let last: unknown
   effect(() => {
     shownCards.value
-    if (before || prefersCalm.matches || document.hidden) return
-    const page = shownProject.peek()
-    before = picture()
-    requestAnimationFrame(() => {
-      if (before && page === shownProject.peek()) glide(before)
-      before = undefined
-      letGo = undefined
-    })
+    // Nothing glides from one page to another.
+    if (page.value !== last) before = undefined
+    else if (!before && !prefersCalm.matches && !document.hidden) {
+      before = picture()
+      requestAnimationFrame(glide)
+    }
+    last = page.value
   })
 }
 
@@ -53,7 +54,11 @@ function picture(): Picture {
   return seen
 }
 
-function glide(before: Picture): void {
+function glide(): void {
+  const [then, dropped] = [before, letGo]
+  before = undefined
+  letGo = undefined
+  if (!then) return
   endRoom()
   // The places before include running animations. The new ones are measured without.
   for (const animation of running) animation.cancel()
@@ -62,8 +67,8 @@ function glide(before: Picture): void {
   const entering: HTMLElement[] = []
   let above: { list: Element; by: number } | undefined
   for (const [id, { element, list, box }] of now) {
-    const old = before.get(id)
-    const from = letGo?.ids.includes(id) ? letGo.box : old?.box
+    const old = then.get(id)
+    const from = dropped?.ids.includes(id) ? dropped.box : old?.box
     // A card that comes into view because others have moved comes along with them.
     const by = from ? from.y - box.y : above?.list === list ? above.by : 0
     const across = from ? from.x - box.x : 0
@@ -78,9 +83,9 @@ function glide(before: Picture): void {
     } else play(element, away)
   }
   // Filling an empty page is not animated.
-  if (before.size > 0 && entering.length <= maxGhosts)
+  if (then.size > 0 && entering.length <= maxGhosts)
     for (const element of entering) play(element, [small, {}])
-  const gone = [...before].filter(([id, { element }]) => !element.isConnected && !now.has(id))
+  const gone = [...then].filter(([id, { element }]) => !element.isConnected && !now.has(id))
   if (gone.length <= maxGhosts) for (const [id, seen] of gone) vanish(id, seen)
 }
 
