@@ -10,28 +10,25 @@ const isTokenLost = signal(false)
 
 const publicly = below('/api/auth/')
 
-/** A client of the public API with the current session, over any implementation of `fetch`. */
-export const apiBy = (send: typeof fetch) =>
-  createClient({
-    baseUrl: base,
-    token,
-    timeout: 20_000,
-    // A failure is shown at once, with a button to retry. The outbox has its own back-off.
-    retries: 0,
-    async fetch(url, options) {
-      const sent = token()
-      const response = await send(url, options)
-      const version = response.headers.get('inboard-version')
-      if (version && version !== pageVersion) checkVersion(version)
-      // The public endpoints answer 401 to a refused passkey, which does not end a session.
-      if (!sent || String(url).startsWith(publicly)) return response
-      isTokenLost.value = response.headers.get('inboard-token') === 'missing'
-      if (response.status === 401 && isOurs(response) && !isTokenLost.value) forgetSpent(sent)
-      return response
-    },
-  })
-
-export const api = apiBy((...request) => fetch(...request))
+/** A client of the public API with the current session. */
+export const api = createClient({
+  baseUrl: base,
+  token,
+  timeout: 20_000,
+  // A failure is shown at once, with a button to retry. The outbox has its own back-off.
+  retries: 0,
+  async fetch(url, options) {
+    const sent = token()
+    const response = await fetch(url, options)
+    const version = response.headers.get('inboard-version')
+    if (version && version !== pageVersion) checkVersion(version)
+    // The public endpoints answer 401 to a refused passkey, which does not end a session.
+    if (!sent || String(url).startsWith(publicly)) return response
+    isTokenLost.value = response.headers.get('inboard-token') === 'missing'
+    if (response.status === 401 && isOurs(response) && !isTokenLost.value) forgetSpent(sent)
+    return response
+  },
+})
 
 /** Updates the stored user: the address may have been changed in another browser. */
 export async function refreshUser(): Promise<void> {

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { inWords } from '../../contract/plain/counted.ts'
 import { statusNames } from '../../contract/plain/statuses.ts'
@@ -10,6 +9,7 @@ import { follow, pathTo } from '../navigation/route.ts'
 import { inUnsent, isAway, unsentChanges } from '../outbox/status.ts'
 import { ReadAloud, Trouble, useAttempt } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
+import { listen } from '../parts/listen.ts'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
 import { acceptedFiles, useImport } from './use-import.ts'
@@ -54,10 +54,11 @@ function saveAs(name: string, text: string): void {
 }
 
 export function ImportFile() {
-  const { chosen, done, trouble, sent, isImporting, choose, chooseStatus, start, leave } = useImport()
+  const { chosen, done, trouble, isSending, isImporting, choose, chooseStatus, start, leave } = useImport()
   const isOver = useDroppedFiles(choose)
   const input = useRef<HTMLInputElement>(null)
-  const isReading = sent.value !== undefined && !isImporting.value
+  const { file, preview } = chosen.value ?? {}
+  const isReading = isSending.value && !isImporting.value
   return (
     <div class={isOver ? 'import over' : 'import'}>
       <p class="quiet">
@@ -75,7 +76,7 @@ export function ImportFile() {
           currentTarget.value = ''
         }}
       />
-      {!chosen.value?.preview && !done.value && (
+      {!preview && !done.value && (
         <div class="bar choices">
           <Button
             aria-disabled={isAway.value || isReading}
@@ -86,34 +87,29 @@ export function ImportFile() {
           <span class="quiet small by-key">or drop one on this page</span>
         </div>
       )}
-      {chosen.value && !chosen.value.preview && isReading && (
-        <Progress what={`Reading ${chosen.value.file.name}`} sent={sent.value ?? 0} onCancel={leave} />
-      )}
-      {chosen.value?.preview && (
+      {file && !preview && isReading && <Progress what={`Reading ${file.name}`} onCancel={leave} />}
+      {file && preview && (
         <ImportPreview
-          name={chosen.value.file.name}
-          preview={chosen.value.preview}
+          name={file.name}
+          preview={preview}
           isBusy={isImporting.value}
           onChoose={chooseStatus}
           onImport={start}
           onCancel={leave}
-        >
-          {isImporting.value && sent.value !== undefined && <Progress what="Importing" sent={sent.value} />}
-        </ImportPreview>
+        />
       )}
       {done.value && <ImportResult made={done.value.made} onUndo={done.value.undo} onDone={leave} />}
       <p class="trouble bad" role="alert">
-        {trouble.value && chosen.value && `${isolated(chosen.value.file.name)}: ${trouble.value}`}
+        {file && trouble.value && `${isolated(file.name)}: ${trouble.value}`}
       </p>
     </div>
   )
 }
 
-/** Upload progress. Indeterminate once everything is sent and the server is working. */
-const Progress = ({ what, sent, onCancel }: { what: string; sent: number; onCancel?: () => void }) => (
+const Progress = ({ what, onCancel }: { what: string; onCancel?: () => void }) => (
   <div class="bar sending">
     <label>
-      {what}… <progress {...(sent < 1 && { value: sent })} max={1} />
+      {what}… <progress />
     </label>
     {onCancel && (
       <Button class="link" onClick={onCancel}>
@@ -123,35 +119,24 @@ const Progress = ({ what, sent, onCancel }: { what: string; sent: number; onCanc
   </div>
 )
 
-const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
-
 /** Calls back with a file dropped anywhere on the page. Returns whether one is being dragged over it. */
 function useDroppedFiles(onFile: (file: File | undefined) => void): boolean {
   const isOver = useSignal(false)
-  const latest = useRef(onFile)
-  latest.current = onFile
   useLayoutEffect(() => {
-    const ending = new AbortController()
-    const { signal } = ending
-    const hold = (event: DragEvent) => {
-      if (!hasFile(event)) return
-      event.preventDefault()
-      isOver.value = true
-    }
-    const leave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) isOver.value = false
-    }
-    const drop = (event: DragEvent) => {
-      if (!hasFile(event)) return
+    function follow(event: Event): void {
+      const { type, dataTransfer, relatedTarget } = event as DragEvent
+      if (type === 'dragleave') {
+        // It has left the window.
+        if (relatedTarget === null) isOver.value = false
+        return
+      }
+      if (!dataTransfer?.types.includes('Files')) return
       // Otherwise the browser would open the file in place of the app.
       event.preventDefault()
-      isOver.value = false
-      latest.current(event.dataTransfer?.files[0])
+      isOver.value = type === 'dragover'
+      if (type === 'drop') onFile(dataTransfer.files[0])
     }
-    addEventListener('dragover', hold, { signal })
-    addEventListener('dragleave', leave, { signal })
-    addEventListener('drop', drop, { signal })
-    return () => ending.abort()
+    return listen(['dragover', 'dragleave', 'drop'], follow)
   }, [])
   return isOver.value
 }
@@ -174,12 +159,11 @@ interface ImportPreviewProps {
   onChoose(list: string, status: string): void
   onImport(): void
   onCancel(): void
-  children: ComponentChildren
 }
 
 /** Shows what an import would create, with a choice of column for each list. */
 function ImportPreview(props: ImportPreviewProps) {
-  const { name, preview, isBusy, onChoose, onImport, onCancel, children } = props
+  const { name, preview, isBusy, onChoose, onImport, onCancel } = props
   const { format, projects, cards, boards, inbox, lists, marks, not_imported } = preview
   const leftOut = inWords(not_imported.map(({ kind, count }) => [kind, count]))
   const withMarks = inWords(Object.entries(marks))
@@ -231,7 +215,7 @@ function ImportPreview(props: ImportPreviewProps) {
       )}
       {withMarks && <p class="quiet small">With {withMarks}.</p>}
       {leftOut && <p class="quiet small">Left out: {leftOut}.</p>}
-      {children}
+      {isBusy && <Progress what="Importing" />}
       <div class="bar choices">
         {!isEmpty && (
           <button type="submit" class="primary" aria-disabled={isBusy}>

@@ -9,7 +9,7 @@ import { newId } from '../model/operations.ts'
 import { counted, isolated } from '../model/wording.ts'
 import { isAway } from '../outbox/status.ts'
 import { focusSection } from '../parts/section.tsx'
-import { apiBy, explain } from '../session/api.ts'
+import { api, explain } from '../session/api.ts'
 import { notify } from '../state/notices.ts'
 
 interface Chosen {
@@ -31,8 +31,7 @@ export function useImport() {
   const chosen = useSignal<Chosen | undefined>(undefined)
   const done = useSignal<Done | undefined>(undefined)
   const trouble = useSignal('')
-  /** Upload progress from 0 to 1; undefined when nothing is being sent. */
-  const sent = useSignal<number | undefined>(undefined)
+  const isSending = useSignal(false)
   const isImporting = useSignal(false)
   const present = useRef<AbortController>(new AbortController())
   const isShown = useRef(true)
@@ -46,22 +45,18 @@ export function useImport() {
   )
 
   /** One request at a time: a new one aborts the previous one. */
-  async function attempt(work: (sending: Sending) => Promise<void>): Promise<void> {
+  async function attempt(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     present.current.abort()
-    const mine = new AbortController()
-    const { signal } = mine
-    present.current = mine
+    present.current = new AbortController()
+    const { signal } = present.current
     trouble.value = ''
-    sent.value = 0
-    const onProgress = (now: number) => {
-      if (!signal.aborted) sent.value = now
-    }
+    isSending.value = true
     try {
-      await work({ signal, onProgress })
+      await work(signal)
     } catch (error) {
       if (!signal.aborted) complain(explainFile(error))
     }
-    if (!signal.aborted) sent.value = undefined
+    if (!signal.aborted) isSending.value = false
   }
 
   function complain(words: string): void {
@@ -70,8 +65,8 @@ export function useImport() {
   }
 
   const look = (next: Chosen) =>
-    attempt(async (sending) => {
-      const { made: preview } = await sendFile(next.file, next.choices, sending)
+    attempt(async (signal) => {
+      const { made: preview } = await sendFile(next, signal)
       chosen.value = { ...next, preview }
     })
 
@@ -94,8 +89,8 @@ export function useImport() {
     const { value: now } = chosen
     if (!now || isImporting.value || isAway.value) return
     isImporting.value = true
-    await attempt(async (sending) => {
-      const { made, seq } = await sendFile(now.file, now.choices, sending, now.key)
+    await attempt(async (signal) => {
+      const { made, seq } = await sendFile(now, signal, now.key)
       done.value = { made, undo: offerUndoOfImport(made, seq, leave) }
       chosen.value = undefined
     })
@@ -106,13 +101,13 @@ export function useImport() {
     if (!isShown.current) return
     focusSection()
     present.current.abort()
-    sent.value = undefined
+    isSending.value = false
     chosen.value = undefined
     done.value = undefined
     trouble.value = ''
   }
 
-  return { chosen, done, trouble, sent, isImporting, choose, chooseStatus, start, leave }
+  return { chosen, done, trouble, isSending, isImporting, choose, chooseStatus, start, leave }
 }
 
 /** Offers to undo an import by moving everything it created to the bin. Returns the same function for a button. */
@@ -154,23 +149,17 @@ const caughtUpWith = (seq: number) =>
 export const acceptedFiles =
   '.json,.csv,.md,.markdown,.txt,application/json,text/csv,text/markdown,text/plain'
 
-interface Sending {
-  signal: AbortSignal
-  onProgress(sent: number): void
-}
-
 /** Imports the file once under this key. Without a key it is a dry run. */
 async function sendFile(
-  file: File,
-  choices: Chosen['choices'],
-  { signal, onProgress }: Sending,
+  { file, choices }: Chosen,
+  signal: AbortSignal,
   key?: string,
 ): Promise<{ made: Imported; seq: number }> {
   if (file.size > longestFile) throw new RangeError('The file is larger than 32 MB.')
   const lists = Object.entries(choices).map(([list, status]) => `${list}:${status}`)
   const title = Array.from(titleOfFile(file.name)).slice(0, longestTitle).join('')
   let seq = 0
-  const made = await apiBy(uploading(onProgress)).importFile(
+  const made = await api.importFile(
     {
       file: file.slice(0, file.size, typeOfFile(file.name) ?? file.type),
       dry_run: key === undefined,
@@ -206,27 +195,6 @@ function explainFile(error: unknown): string {
   if (first?.field === '') return `The file ${first.message}.`
   return explain(error).replace(/^The body/, 'The file')
 }
-
-/** Like `fetch`, but reports upload progress from 0 to 1, which `fetch` can't. */
-const uploading =
-  (onProgress: (sent: number) => void): typeof fetch =>
-  (url, { method = 'GET', headers, body, signal } = {}) =>
-    new Promise((resolve, reject) => {
-      const request = new XMLHttpRequest()
-      request.open(method, String(url))
-      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
-      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
-      request.onload = () => {
-        const lines = request.getAllResponseHeaders().trim().split(/\r?\n/)
-        const answered = lines.map((line) => line.split(/: *(.*)/, 2) as [string, string])
-        resolve(new Response(request.responseText, { status: request.status, headers: answered }))
-      }
-      request.onerror = () => reject(new TypeError('the server could not be reached'))
-      request.onabort = () => reject(signal?.reason)
-      if (signal?.aborted) return reject(signal.reason)
-      signal?.addEventListener('abort', () => request.abort())
-      request.send(body as XMLHttpRequestBodyInit)
-    })
 
 const types: Record<string, string> = {
   json: 'application/json',
