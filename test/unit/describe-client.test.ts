@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeClient } from '../../src/server/accounts/sessions.ts'
+import { describeClient } from '../../src/contract/plain/clients.ts'
 import { timesAsLong } from '../support/machine/times-as-long.ts'
 
 describe('the client of a session', () => {

@@ -9,7 +9,6 @@ import { listen } from '../parts/listen.ts'
 import { focusSection, Opening } from '../parts/section.tsx'
 import { Day, LastUse } from '../parts/words.tsx'
 import { api, isProblem } from '../session/api.ts'
-import { thisDevice } from '../sign-in/passkey-offer.tsx'
 import { announce } from '../state/notices.ts'
 import '../styles/entries.css'
 
@@ -38,8 +37,7 @@ interface Kind<T> {
 
 export const sessions: Kind<OpenSession> = {
   icon: 'device',
-  // Old sessions have no client. That of the current one is known.
-  nameOf: ({ client, is_current }) => client ?? (is_current ? thisDevice() : 'Unknown browser or app'),
+  nameOf: ({ client }) => client ?? 'Unknown browser or app',
   details: ({ is_current, method, created_at, last_used_at }) => (
     <>
       {is_current && <strong>This device · </strong>}

@@ -1,3 +1,4 @@
+import { describeClient } from '../../contract/plain/clients.ts'
 import { stored } from '../device/local-storage.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Button, Icon } from '../parts/icons.tsx'
@@ -44,27 +45,5 @@ export function PasskeyOffer() {
   )
 }
 
-// The order matters: most browsers also name those further down in their user agent.
-const browsers = {
-  Edge: /Edg/,
-  Opera: /OPR/,
-  Firefox: /Firefox|FxiOS/,
-  Chrome: /Chrome|CriOS/,
-  Safari: /Safari/,
-}
-const systems = {
-  iPhone: /iPhone/,
-  iPad: /iPad/,
-  Android: /Android/,
-  ChromeOS: /CrOS/,
-  Mac: /Mac/,
-  Windows: /Windows/,
-  Linux: /Linux/,
-}
-
-const firstIn = (names: Record<string, RegExp>) =>
-  Object.entries(names).find(([, trace]) => trace.test(navigator.userAgent))?.[0]
-
 /** A default name for a passkey: "Chrome on Linux". */
-export const thisDevice = () =>
-  [firstIn(browsers), firstIn(systems)].filter(Boolean).join(' on ') || 'This device'
+export const thisDevice = () => describeClient(navigator.userAgent) ?? 'This device'
