@@ -2,6 +2,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TypedDate } from '../../board/text/typed-dates.ts'
 import { stored } from '../device/local-storage.ts'
+import { place } from '../dialogs/place.ts'
 import { dateInWords } from '../model/wording.ts'
 import { Button, IconButton } from '../parts/icons.tsx'
 import { listen } from '../parts/listen.ts'
@@ -15,8 +16,6 @@ interface HintProps {
   onKeep: () => void
 }
 
-const gap = 4
-
 /** The date that was understood, beside its field. The live region exists before it has a text. */
 export const TypedDateHint = (props: HintProps) => (
   <div class="sr" role="status">
@@ -27,25 +26,18 @@ export const TypedDateHint = (props: HintProps) => (
 /** Above everything, where nothing cuts it off and it moves nothing. */
 function Understood({ field, typed, onKeep }: HintProps & { typed: TypedDate }) {
   const element = useRef<HTMLParagraphElement>(null)
-  const place = () => {
+  const show = () => {
     const { current: hint } = element
     const { current } = field
     if (!hint || !current) return
     const isHere = document.activeElement === current
     if (hint.matches(':popover-open') !== isHere) hint.togglePopover(isHere)
-    if (!isHere) return
-    const { top, bottom, left } = current.getBoundingClientRect()
-    const { offsetHeight, offsetWidth } = hint
-    // A phone's keyboard covers what is below.
-    const room = visualViewport?.height ?? innerHeight
-    const below = bottom + gap
-    hint.style.top = `${below + offsetHeight > room ? Math.max(0, top - gap - offsetHeight) : below}px`
-    hint.style.left = `${Math.max(gap, Math.min(left, document.documentElement.clientWidth - offsetWidth - gap))}px`
+    if (isHere) place(hint, current, 'left')
   }
   // After every render: the field may have grown.
-  useLayoutEffect(place)
+  useLayoutEffect(show)
   useLayoutEffect(() => {
-    const soon = () => requestAnimationFrame(place)
+    const soon = () => requestAnimationFrame(show)
     return listen(['focusin', 'focusout', 'scroll', 'resize'], soon, { capture: true })
   }, [])
   return (

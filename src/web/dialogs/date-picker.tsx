@@ -1,23 +1,21 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { findAll } from '../../board/columns.ts'
 import { everyInWords } from '../../board/due.ts'
+import { addDays, addMonths, type Day, weekdayOf } from '../../board/text/days.ts'
+import type { Every } from '../../board/text/marks.ts'
 import { readDateWords } from '../../board/text/typed-dates.ts'
 import { removeDates, setDates } from '../dates/date-cards.ts'
 import { columns } from '../model/changes.ts'
 import { comingMonday, type DateChange, dateOfAll } from '../model/text-changes.ts'
 import { called, dateInWords, monthInWords, weekdayInWords, wholeDay } from '../model/wording.ts'
 import { Dialog, useByTouch, useClosedWithout } from '../parts/dialog.tsx'
+import { Button, IconButton } from '../parts/icons.tsx'
 import { close, dated } from '../state/dialogs.ts'
 import { elementOf } from '../state/focus.ts'
 import { today } from '../state/page-cards.ts'
 import { place } from './place.ts'
 import '../styles/date-picker.css'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { addDays, addMonths, type Day, weekdayOf } from '../../board/text/days.ts'
-import type { Every } from '../../board/text/marks.ts'
-import { Button, IconButton } from '../parts/icons.tsx'
-
-const gap = 4
 
 /** Sets the date of one or several cards: by words, a press, or the calendar. */
 export function DatePicker() {
@@ -61,10 +59,8 @@ export function DatePicker() {
   }
   const showBeside = (dialog: HTMLDialogElement) => {
     const beside = anchor?.isConnected ? anchor : elementOf(ids.find(elementOf))
-    if (!beside) return
-    // Aligned to its left edge, so that it stays clear of the sidebar.
-    const { left, bottom } = beside.getBoundingClientRect()
-    place(dialog, beside, { x: left, y: bottom + gap })
+    // Its left edge stays clear of the sidebar.
+    if (beside) place(dialog, beside, 'left')
   }
   const choices = [
     { name: 'Today', day },

@@ -8,7 +8,6 @@ import { closeMenu, menu, type OpenedMenu } from '../state/dialogs.ts'
 import { cursor, elementOf, leaveCards, recoverFocus } from '../state/focus.ts'
 import { beginsGroup, iconOf, itemsOf, menuLabel, pick } from './menu-items.ts'
 import { place } from './place.ts'
-
 import { typeAhead } from './type-ahead.ts'
 
 const itemsIn = (menu: Element | null) =>
@@ -39,7 +38,7 @@ function Menu({ opened }: { opened: OpenedMenu }) {
     const { current } = element
     if (!current) return
     current.showPopover()
-    place(current, anchor, point)
+    place(current, anchor, point ?? 'right')
     const first = isByKeys ? itemsIn(current)[0] : undefined
     ;(first ?? current).focus({ preventScroll: true })
     const hasPopup = anchor.hasAttribute('aria-haspopup')
@@ -58,7 +57,7 @@ function Menu({ opened }: { opened: OpenedMenu }) {
     const scroll = ({ target }: Event) => {
       if (target === current) return
       if (isByHand) leave()
-      else place(current, anchor, point)
+      else place(current, anchor, point ?? 'right')
     }
     const listening = new AbortController()
     const options = { capture: true, passive: true, signal: listening.signal }

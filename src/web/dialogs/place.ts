@@ -4,15 +4,18 @@ import type { Point } from '../state/dialogs.ts'
 const margin = 8
 const gap = 4
 
-/** Puts a menu below its anchor, aligned to its right edge, or at the pointer: flipped, and moved, so that it is all in the window. */
-export function place(menu: HTMLElement, anchor: Element, point: Point | undefined): void {
-  const { clientWidth, clientHeight } = document.documentElement
-  const { offsetWidth, offsetHeight } = menu
-  const { top, right, bottom } = atRest(anchor, () => anchor.getBoundingClientRect())
-  const [x, otherX] = point ? [point.x, point.x - offsetWidth] : [right - offsetWidth, 0]
-  const [y, otherY] = point ? [point.y, point.y - offsetHeight] : [bottom + gap, top - gap - offsetHeight]
-  menu.style.left = `${within(x, otherX, clientWidth - offsetWidth)}px`
-  menu.style.top = `${within(y, otherY, clientHeight - offsetHeight)}px`
+/** Puts an element below its anchor, aligned to one of its edges, or at the pointer: flipped, and moved, so that it is all in view. */
+export function place(element: HTMLElement, anchor: Element, at: Point | 'left' | 'right'): void {
+  const { offsetWidth, offsetHeight } = element
+  const { left, right, top, bottom } = atRest(anchor, () => anchor.getBoundingClientRect())
+  const edge = at === 'left' ? left : right - offsetWidth
+  const [x, otherX] = typeof at === 'object' ? [at.x, at.x - offsetWidth] : [edge, 0]
+  const [y, otherY] =
+    typeof at === 'object' ? [at.y, at.y - offsetHeight] : [bottom + gap, top - gap - offsetHeight]
+  // A phone's keyboard covers what is below.
+  const height = visualViewport?.height ?? innerHeight
+  element.style.left = `${within(x, otherX, document.documentElement.clientWidth - offsetWidth)}px`
+  element.style.top = `${within(y, otherY, height - offsetHeight)}px`
 }
 
 /** The wanted position if there is room, else the other side, else the nearest that fits. */
