@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { explain, isProblem } from '../session/api.ts'
 import { CeremonyError } from '../sign-in/ceremonies.ts'
@@ -41,21 +41,20 @@ export function Field({ label, text, onText, trouble, takesFocus = true, input }
   )
 }
 
-interface FormProps extends Pick<FieldProps, 'label' | 'input'> {
+interface FormProps extends Pick<FieldProps, 'label' | 'takesFocus' | 'input'> {
   initially?: string
   onText?: (text: string) => void
   verb: string
   isDangerous?: boolean
   onSubmit: (text: string) => Promise<unknown>
   cancel?: string
-  onCancel: () => void
-  form?: Ref<HTMLFormElement>
+  onCancel?: () => void
   /** More than the one field. */
   children?: ComponentChildren
 }
 
-/** A text field and two buttons. The server finds the mistakes in it. */
-export function Form({ initially = '', cancel = 'Cancel', ...props }: FormProps) {
+/** A text field and its buttons. The server finds the mistakes in it. */
+export function Form({ initially = '', cancel = 'Cancel', takesFocus = true, ...props }: FormProps) {
   const [text, setText] = useState(initially)
   const { busy, trouble, attempt } = useAttempt()
   const change = (typed: string) => {
@@ -64,20 +63,26 @@ export function Form({ initially = '', cancel = 'Cancel', ...props }: FormProps)
   }
   return (
     <form
-      ref={props.form ?? null}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         attempt(() => props.onSubmit(text))
       }}
     >
-      <Field label={props.label} text={text} onText={change} trouble={trouble} input={props.input ?? {}} />
+      <Field
+        label={props.label}
+        text={text}
+        onText={change}
+        trouble={trouble}
+        takesFocus={takesFocus}
+        input={props.input ?? {}}
+      />
       {props.children}
       <div class="bar choices">
         <button type="submit" class={props.isDangerous ? 'danger' : 'primary'} aria-disabled={busy}>
           {props.verb}
         </button>
-        <Button onClick={props.onCancel}>{cancel}</Button>
+        {props.onCancel && <Button onClick={props.onCancel}>{cancel}</Button>}
       </div>
     </form>
   )

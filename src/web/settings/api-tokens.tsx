@@ -1,11 +1,10 @@
-import type { ComponentChildren, RefObject } from 'preact'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
 import type { ApiToken, MadeApiToken, Scope } from '../../contract/access.ts'
 import { appUrl, below } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Form, ReadAloud } from '../parts/field.tsx'
 import { Button } from '../parts/icons.tsx'
-import { listen } from '../parts/listen.ts'
 import { Opening } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
 import { apiTokens, Entries, isAgent, type Listing } from './access.tsx'
@@ -59,8 +58,6 @@ function NewToken({ wanted, tokens, onDone }: NewTokenProps) {
   const [scope, setScope] = useState<Scope>(wanted?.scope ?? 'capture')
   const [life, setLife] = useState<Life>('1 year')
   const [made, setMade] = useState<MadeApiToken | undefined>()
-  const form = useRef<HTMLFormElement>(null)
-  useKeptInView(form, wanted !== undefined)
   const make = async (label: string) => {
     const token = await api.makeApiToken({ label, scope, expires_at: expiryAfter(lives[life]) })
     forgetWantedToken()
@@ -70,7 +67,6 @@ function NewToken({ wanted, tokens, onDone }: NewTokenProps) {
   if (made) return <MadeToken made={made} onDone={onDone} />
   return (
     <Form
-      form={form}
       label="Name"
       initially={wanted?.label ?? ''}
       input={{ maxLength: 100, autocomplete: 'off', placeholder: 'Shell on the laptop' }}
@@ -132,22 +128,6 @@ export const Made = ({ sentence, onDone, children }: MadeProps) => (
   </div>
 )
 
-/** Keeps an element in view while lists above it load, until the person does something. */
-function useKeptInView(element: RefObject<HTMLElement | null>, isWanted: boolean): void {
-  useLayoutEffect(() => {
-    const page = element.current?.closest('.settings')
-    if (!isWanted || !page) return
-    const observer = new ResizeObserver(() => element.current?.scrollIntoView({ block: 'nearest' }))
-    observer.observe(page)
-    const stop = () => observer.disconnect()
-    const end = listen(['wheel', 'touchmove', 'pointerdown', 'keydown'], stop, { passive: true })
-    return () => {
-      stop()
-      end()
-    }
-  }, [])
-}
-
 /** The API token that a program proposes through the URL. Only the person can create it. */
 interface WantedToken {
   label: string
@@ -156,7 +136,7 @@ interface WantedToken {
 
 const scopes: readonly Scope[] = ['capture', 'read', 'write']
 
-function wantedToken(): WantedToken | undefined {
+export function wantedToken(): WantedToken | undefined {
   const query = new URLSearchParams(location.search)
   const label = query.get('new-token')
   if (label === null) return undefined

@@ -33,15 +33,23 @@ import {
 } from './access.tsx'
 import { Address } from './address.tsx'
 import { Agents } from './agents.tsx'
-import { ApiTokens, Made } from './api-tokens.tsx'
+import { ApiTokens, Made, wantedToken } from './api-tokens.tsx'
 import '../styles/settings.css'
 
 export function SettingsPage() {
   // Three sections show or change them.
   const tokens = useListing(listApiTokens)
+  const apiTokens = (
+    <Section key="API tokens" title="API tokens">
+      <ApiTokens tokens={tokens} />
+    </Section>
+  )
+  // A program has sent the person here to create one.
+  const [areTokensFirst] = useState(wantedToken() !== undefined)
   return (
     <div class="page settings">
       <PageHead title={<h1>Settings</h1>} />
+      {areTokensFirst && apiTokens}
       <Section title="Account">
         <Address />
       </Section>
@@ -73,9 +81,7 @@ export function SettingsPage() {
         <Button onClick={askToSignOut}>Sign out</Button>
       </Section>
       {/* For developers. */}
-      <Section title="API tokens">
-        <ApiTokens tokens={tokens} />
-      </Section>
+      {areTokensFirst || apiTokens}
       <Section title="Command line">
         <CommandLine />
       </Section>

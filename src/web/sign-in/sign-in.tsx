@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { hasKeyboard } from '../device/touch.ts'
 import { page } from '../navigation/route.ts'
 import { changesOf, inLost } from '../outbox/status.ts'
-import { Field, Trouble, useAttempt } from '../parts/field.tsx'
+import { Form, Trouble, useAttempt } from '../parts/field.tsx'
 import { Button, Icon } from '../parts/icons.tsx'
 import { Day } from '../parts/words.tsx'
 import { api } from '../session/api.ts'
@@ -39,37 +39,26 @@ export function SignIn() {
 }
 
 function AskForAddress({ takesFocus, onSent }: { takesFocus: boolean; onSent: (sent: Sending) => void }) {
-  const link = useAttempt()
   const leftovers = useLeftovers(endedUserId.value)
   return (
     <Sheet title={endedUserId.value ? 'Sign in again' : 'Sign in'}>
       <p class="quiet">{endedUserId.value ? <Ended leftovers={leftovers} /> : greeting()}</p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          link.attempt(async () => onSent(await sendLink(requestLink)))
+      <Form
+        label="Email address"
+        initially={address.value}
+        onText={(text) => {
+          address.value = text
         }}
-      >
-        <Field
-          label="Email address"
-          text={address.value}
-          onText={(text) => {
-            address.value = text
-          }}
-          trouble={link.trouble}
-          takesFocus={takesFocus}
-          input={{
-            type: 'email',
-            name: 'email',
-            autocomplete: 'username webauthn',
-            placeholder: 'ada@example.com',
-          }}
-        />
-        <button type="submit" class="primary" aria-disabled={link.busy}>
-          Email me a link
-        </button>
-      </form>
+        takesFocus={takesFocus}
+        input={{
+          type: 'email',
+          name: 'email',
+          autocomplete: 'username webauthn',
+          placeholder: 'ada@example.com',
+        }}
+        verb="Email me a link"
+        onSubmit={async () => onSent(await sendLink(requestLink))}
+      />
       {supportsPasskeys && <UsePasskey />}
       {endedUserId.value && leftovers !== undefined && <RemoveData leftovers={leftovers} />}
     </Sheet>
