@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { MadeApiToken } from '../../contract/access.ts'
+import { type MadeApiToken, scopes } from '../../contract/access.ts'
 import { decodeJson, parseJson } from '../common/json.ts'
 import { OAuthError, ProblemError } from '../common/problems.ts'
 import { bytesOfBody, requireType } from './body.ts'
@@ -114,18 +114,6 @@ function servePost<Sent>(
       return reply.send(content && JSON.stringify(content))
     },
   })
-  app.route({
-    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
-    url,
-    exposeHeadRoute: false,
-    onRequest: openToAnyOrigin,
-    handler: (_request, reply) =>
-      reply
-        .code(405)
-        .headers({ allow: 'POST, OPTIONS', 'cache-control': 'no-store' })
-        .type(json)
-        .send(JSON.stringify({ error: 'invalid_request', error_description: 'Send it with POST.' })),
-  })
 }
 
 /** The codes of errors that are not the client's mistakes. */
@@ -194,7 +182,6 @@ export function metadataUrls(appUrl: string) {
 
 /** The documents by which a client finds out how to connect: RFC 9728 about `/mcp`, RFC 8414 about the rest. */
 function serveMetadata(app: FastifyInstance, appUrl: string): void {
-  const scopes = ['capture', 'read', 'write']
   const urls = metadataUrls(appUrl)
   const methods = ['GET', 'HEAD']
   const serve = (places: string[], document: object) => {

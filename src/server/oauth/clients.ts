@@ -4,7 +4,7 @@ import { OAuthError } from '../common/problems.ts'
 import { derivedKey } from '../common/secrets.ts'
 import type { Config } from '../config/config.ts'
 import { createDocuments, type DocumentParts, untrusted } from './documents.ts'
-import { cleanName, displayName, isRedirectUri, isTooLong } from './metadata.ts'
+import { cleanName, displayName, isRedirectUri, isTooLong, redirectUrisIn } from './metadata.ts'
 
 // Agents that connect themselves: who a client is (this file), what it asks for and what the person says to that (consent.ts),
 // and the API token that it gets for its code (codes.ts).
@@ -97,19 +97,18 @@ const macOf = (key: Buffer, content: Buffer) => createHmac('sha256', key).update
 function readRegistration(metadata: unknown): Registration {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
     throw invalid('Send the metadata of the client as a JSON object.')
-  const { client_name: name, redirect_uris: redirectUris } = metadata as Record<string, unknown>
+  const { client_name: name, redirect_uris: listed } = metadata as Record<string, unknown>
   if (name !== undefined && name !== null && typeof name !== 'string')
     throw invalid('client_name must be text.')
   if (name && isTooLong(name)) throw invalid('client_name has more than 100 characters.')
-  if (!Array.isArray(redirectUris) || redirectUris.length === 0)
-    throw new OAuthError('invalid_redirect_uri', 'redirect_uris must list at least one URI.')
-  if (redirectUris.length > maxRedirects) throw invalid(`redirect_uris has more than ${maxRedirects} URIs.`)
-  if (!redirectUris.every((one) => typeof one === 'string' && isRedirectUri(one)))
+  const redirectUris = redirectUrisIn(listed)
+  if (!redirectUris)
     throw new OAuthError(
       'invalid_redirect_uri',
-      'Each of redirect_uris must be an https URL, an http URL of 127.0.0.1, [::1] or localhost, or have a scheme of ' +
-        'your own; without user info and without a fragment.',
+      'redirect_uris must list URIs. Each must be an https URL, an http URL of 127.0.0.1, [::1] or localhost, or have a scheme ' +
+        'of your own; without user info and without a fragment.',
     )
+  if (redirectUris.length > maxRedirects) throw invalid(`redirect_uris has more than ${maxRedirects} URIs.`)
   return { name: cleanName(name ?? ''), redirectUris }
 }
 

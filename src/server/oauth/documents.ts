@@ -4,7 +4,7 @@ import { isLoopback, isPublic } from '../common/ip.ts'
 import { fail } from '../common/problems.ts'
 import type { Asker, Client } from './clients.ts'
 import { fetchJson, type Network, Unusable } from './fetch-json.ts'
-import { cleanName, displayName, isRedirectUri } from './metadata.ts'
+import { cleanName, displayName, redirectUrisIn } from './metadata.ts'
 
 const maxFetchesOfAccount = 10
 const window = 1 * minutes
@@ -118,7 +118,7 @@ function readDocument(clientId: string, { host }: URL, document: unknown): Clien
   const {
     client_id: ownId,
     client_name: name,
-    redirect_uris: redirectUris,
+    redirect_uris: listed,
     client_secret: secret,
     client_secret_expires_at: secretExpiry,
     token_endpoint_auth_method: method,
@@ -127,12 +127,8 @@ function readDocument(clientId: string, { host }: URL, document: unknown): Clien
   // Anybody can read the document.
   if (secret !== undefined || secretExpiry !== undefined || /^client_secret/.test(String(method)))
     throw untrusted(`${about} names a secret or a method that needs one, and anybody can read it there.`)
-  if (
-    !Array.isArray(redirectUris) ||
-    redirectUris.length === 0 ||
-    !redirectUris.every((one): one is string => typeof one === 'string' && isRedirectUri(one))
-  )
-    throw untrusted(`${about} lists no redirect_uris, or one that isn't allowed.`)
+  const redirectUris = redirectUrisIn(listed)
+  if (!redirectUris) throw untrusted(`${about} lists no redirect_uris, or one that isn't allowed.`)
   const cleaned = cleanName(typeof name === 'string' ? name : '')
   return { id: clientId, name: displayName(cleaned, host), host, redirectUris }
 }

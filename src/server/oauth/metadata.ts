@@ -44,6 +44,14 @@ export function isRedirectUri(text: string): boolean {
   return loopback.test(text) || (privateUse.test(text) && !handledElsewhere.test(schemeOf(text)))
 }
 
+/** The redirect URIs in a client's metadata. Undefined unless there is at least one and all are allowed. */
+export const redirectUrisIn = (listed: unknown): string[] | undefined =>
+  Array.isArray(listed) &&
+  listed.length > 0 &&
+  listed.every((one) => typeof one === 'string' && isRedirectUri(one))
+    ? listed
+    : undefined
+
 const schemeOf = (text: string) => text.slice(0, text.indexOf(':'))
 
 /**

@@ -80,13 +80,6 @@ describe('a registration is refused', () => {
       invalid,
     )
   })
-
-  test('with another method', async () => {
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      const { status, headers, body } = await inboard.request(method, '/oauth/register')
-      expect([status, headers.get('allow'), body.error]).toEqual([405, 'POST, OPTIONS', 'invalid_request'])
-    }
-  })
 })
 
 describe('who registers again and again', () => {
