@@ -29,8 +29,8 @@ import { lookForReplacement } from './operate/replaced.ts'
 import {
   agentsIn,
   calendarsIn,
+  createIsSmall,
   createReads,
-  createSizes,
   offloadedEndpoints,
   offloading,
 } from './pool/offload.ts'
@@ -67,9 +67,9 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const leave = await announceServer(config.database)
   const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
-  // On a share of the connections to the database.
-  const reads = createReads(Math.ceil((db.poolUse?.().most ?? 1) / 5))
-  const offload = { pool, reads, sizeOf: createSizes(db) }
+  // On half of the connections to the database.
+  const reads = createReads(Math.ceil((db.poolUse?.().most ?? 1) / 2))
+  const offload = { pool, reads, isSmall: createIsSmall(db) }
   const boards = offloading(createBoardHandlers({ config, db, clock }), offload)
   const streams = createStreams(db, eventsFrom(boards.changes))
   const metrics = createMetrics({
@@ -98,7 +98,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     metrics,
     handlers: createHandlers(world, streams, boards),
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
-    agents: agentsIn(offload),
+    answerAgent: agentsIn(offload),
     calendars: calendarsIn(offload, db, config.appUrl),
     oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),

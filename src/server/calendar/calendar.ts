@@ -3,11 +3,11 @@ import { readMarks, titleOf } from '../../board/text/marks.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { findCursor } from '../feed/changes.ts'
 
-/** A calendar as iCalendar (RFC 5545), in parts. */
+/** A calendar as iCalendar (RFC 5545). */
 export interface Calendar {
   /** The state of the account that it shows. */
   seq: number
-  parts: string[]
+  body: string
 }
 
 const head = [
@@ -39,7 +39,7 @@ export const readCalendar = (db: Database, ownerId: string, appUrl: string): Pro
     const events = cards.map((card) =>
       eventOf({ ...card, project: titles.get(card.project_id ?? '') }, appUrl),
     )
-    return { seq, parts: [...head.map(line), ...events, line('END:VCALENDAR')] }
+    return { seq, body: [...head.map(line), ...events, line('END:VCALENDAR')].join('') }
   })
 
 /** A card that may be due, with the title of its project. */

@@ -27,13 +27,11 @@ export interface ScopeTooNarrow {
   detail: string
 }
 
-export interface Agents {
-  answer(request: AgentRequest, isGone: () => boolean): Promise<AgentAnswer | ScopeTooNarrow>
-}
+export type Agents = (request: AgentRequest) => Promise<AgentAnswer | ScopeTooNarrow>
 
 interface Parts {
   admission: Admission
-  agents: Agents
+  answerAgent: Agents
   answerError: AnswerError
   appUrl: string
   /** The value of `WWW-Authenticate` with an error, if there is more to say than that a token is required. */
@@ -46,24 +44,18 @@ interface Parts {
  */
 export function serveAgents(
   app: FastifyInstance,
-  { admission, agents, answerError, appUrl, challenge }: Parts,
+  { admission, answerAgent, answerError, appUrl, challenge }: Parts,
 ): void {
   const isOurs = ourOrigin(appUrl)
-  const untilAccessEnds = createCancelling(admission)
 
   const serve = admission.serving({
     name: 'mcp',
     bodyLimit: longestBody,
     admit: admission.admitFor('any', ({ headers }) => checkType(headers, ['application/json'])),
-    async work({ caller, raw, headers, sent }, reply) {
+    async work({ caller, headers, sent }, reply) {
       const body = sent ?? Buffer.of()
       requireContent(body)
-      const answer = await untilAccessEnds(caller, (ended) =>
-        agents.answer(
-          { caller, headers: textsOf(headers), body },
-          () => raw.socket.destroyed || ended.aborted,
-        ),
-      )
+      const answer = await answerAgent({ caller, headers: textsOf(headers), body })
       if ('needs' in answer) {
         const refused = fail('scope_insufficient', { detail: answer.detail })
         refused.scope = answer.needs
@@ -121,31 +113,4 @@ function textsOf(headers: FastifyRequest['headers']): Record<string, string> {
     ['accept', 'content-type'].includes(name) || name.startsWith('mcp-') ? [[name, String(value)]] : [],
   )
   return Object.fromEntries(named)
-}
-
-/**
- * For calls that may take long. One whose caller loses access meanwhile ends at once, like a stream does: here
- * when this instance ends the access, and elsewhere as soon as the instance learns of it. `work` is told, so that
- * it can be stopped.
- */
-function createCancelling({ hasAccess, onEnded }: Pick<Admission, 'hasAccess' | 'onEnded'>) {
-  const running = new Map<AbortController, Caller>()
-
-  onEnded(async (ownerId) => {
-    // If that can't be checked now, the client may call again.
-    for (const [call, caller] of running)
-      if (caller.ownerId === ownerId && !(await hasAccess(caller).catch(() => false))) call.abort()
-  })
-
-  return async <Result>(caller: Caller, work: (ended: AbortSignal) => Promise<Result>): Promise<Result> => {
-    const call = new AbortController()
-    const { promise, reject } = Promise.withResolvers<never>()
-    call.signal.addEventListener('abort', () => reject(fail('unauthenticated')))
-    running.set(call, caller)
-    try {
-      return await Promise.race([promise, work(call.signal)])
-    } finally {
-      running.delete(call)
-    }
-  }
 }

@@ -9,7 +9,7 @@ import type { Follow } from '../feed/streams.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Done } from '../writes/write.ts'
 import type { Admission } from './admission.ts'
-import { encode, encodeParts, encodingFor, ReadyBody, threshold, vary } from './compression.ts'
+import { encode, encodeParts, encodingFor, threshold, vary } from './compression.ts'
 import type { Draining } from './connections.ts'
 import { createEventStreams, streamHeaders } from './event-stream.ts'
 
@@ -83,7 +83,6 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
       if (toText && status !== 204) fields.push('content-type', json)
       count(status, request.arrivedAt)
       if (!toText || status === 204) {
-        if (content instanceof ReadyBody) content.free()
         raw.writeHead(status, fields).end()
         return undefined
       }
@@ -94,7 +93,7 @@ export function createAnswers({ headers, basePath, metrics, clock, draining }: P
   /** For responses of one endpoint that are no JSON. */
   function fileWriterFor(url: string, more: Record<string, string>) {
     const always = Object.entries({ ...headers, ...more }).flat()
-    return (request: FastifyRequest, { raw }: FastifyReply, etag: string, body: string | ReadyBody) => {
+    return (request: FastifyRequest, { raw }: FastifyReply, etag: string, body: string | Uint8Array) => {
       const fields = [...always, 'etag', etag, 'x-request-id', request.id]
       if (draining.isDraining) fields.push('connection', 'close')
       metrics.counterOf(request.method, url)(200, request.arrivedAt)
@@ -139,9 +138,9 @@ function sendBody(
     if (body !== undefined) raw.end(body)
     return raw
   }
-  if (content instanceof ReadyBody) {
-    raw.on('finish', () => content.free())
-    encode(content.raw, accepted, send)
+  // From a worker.
+  if (content instanceof Uint8Array) {
+    encode(content, accepted, send)
     return undefined
   }
   if (content instanceof Object && Symbol.asyncIterator in content)
@@ -188,22 +187,14 @@ export function textOf(route: Route): (content: unknown) => string {
 }
 
 /** Like `textOf`, but as bytes, without concatenating large parts as text first. */
-export function bytesOf(route: Route, content: unknown): Uint8Array<ArrayBuffer> {
+export function bytesOf(route: Route, content: unknown): Uint8Array {
   const member = soleMember(route)
   const members = Object.entries(member ? { [member]: content } : (content as object))
   const parts = members.flatMap(([name, value], index) => [
-    `${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`,
-    toJson(value),
+    Buffer.from(`${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`),
+    Buffer.from(toJson(value)),
   ])
-  parts.push('}')
-  return bytesOfParts(parts)
-}
-
-/** Not from Node's shared pool, so that its memory can be freed explicitly. */
-export function bytesOfParts(parts: readonly string[]): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
-  parts.reduce((at, part) => at + bytes.write(part, at), 0)
-  return bytes
+  return Buffer.concat([...parts, Buffer.from('}')])
 }
 
 /** Like `textOf`, but as a value, for a response within another. */
@@ -214,7 +205,8 @@ export function inEnvelope(route: Route, content: unknown): unknown {
 
 /** True if the response would be the same for a deleted owner: an empty list, or a state before the first change. */
 export function provesNothing(content: unknown): boolean {
-  if (content instanceof ReadyBody) return content.provesNothing
+  // A worker does not say. Asking the database once more takes far less time than its work.
+  if (content instanceof Uint8Array) return true
   if (content instanceof JsonList) return content.isEmpty
   if (Array.isArray(content)) return content.length === 0
   return content === 0 || (content as { seq?: number } | undefined)?.seq === 0

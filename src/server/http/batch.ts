@@ -9,7 +9,6 @@ import { fail } from '../common/problems.ts'
 import { readKey } from '../writes/keys.ts'
 import type { Done } from '../writes/write.ts'
 import { inEnvelope, prefersMinimal, revisionOf } from './answers.ts'
-import { ReadyBody } from './compression.ts'
 import type { Handle, Handlers, Parts } from './endpoints.ts'
 import { checkerOf, readQuery, requirePossibleIds } from './validation.ts'
 
@@ -127,7 +126,6 @@ export function createBatch(handlers: Handlers, { admission, toProblem }: Parts)
 }
 
 function minimal(route: Route, { content, seq, isReplay }: Done<unknown>): BatchResult {
-  if (content instanceof ReadyBody) content.free()
   const revision = isRevised(route) ? revisionOf(content) : undefined
   return {
     status: route.status,
@@ -139,7 +137,7 @@ function minimal(route: Route, { content, seq, isReplay }: Done<unknown>): Batch
 
 const resultOf = (route: Route, { content, seq }: Done<unknown>): BatchResult => ({
   status: route.status,
-  body: content instanceof ReadyBody ? content : inEnvelope(route, content),
+  body: content instanceof Uint8Array ? content : inEnvelope(route, content),
   seq,
 })
 
@@ -150,9 +148,9 @@ async function* results(operations: (() => Promise<BatchResult>)[]): AsyncGenera
     if (index > 0) yield ','
     const result = await perform()
     const { status, body, seq } = result
-    if (body instanceof ReadyBody) {
+    if (body instanceof Uint8Array) {
       yield `{"status":${status},"body":`
-      yield body.raw
+      yield body
       yield `,"seq":${seq}}`
     } else yield JSON.stringify(result)
   }

@@ -4,7 +4,6 @@ import { fail, ProblemError } from '../common/problems.ts'
 import { version } from '../common/version.ts'
 import type { Admission } from './admission.ts'
 import type { Answers } from './answers.ts'
-import type { ReadyBody } from './compression.ts'
 import type { AnswerError } from './errors.ts'
 
 /** The calendars of accounts. */
@@ -12,7 +11,7 @@ export interface Calendars {
   /** The state of an account: the number of its last change, or 0. */
   seqOf(ownerId: string): Promise<number>
   /** Its calendar, in the state `seq`. */
-  read(ownerId: string, isGone: () => boolean): Promise<{ seq: number; body: string | ReadyBody }>
+  read(ownerId: string): Promise<{ seq: number; body: string | Uint8Array }>
 }
 
 interface Parts {
@@ -57,8 +56,7 @@ export function serveCalendars(
     },
     async work(request, reply) {
       const { ownerId } = request.caller
-      const { socket, headers: sent } = request.raw
-      const known = sent['if-none-match']
+      const known = request.headers['if-none-match']
       if (known !== undefined) {
         const tag = tagOf(await calendars.seqOf(ownerId))
         if (namesTag(known, tag)) {
@@ -69,7 +67,7 @@ export function serveCalendars(
           return
         }
       }
-      const { seq, body } = await calendars.read(ownerId, () => socket.destroyed)
+      const { seq, body } = await calendars.read(ownerId)
       // An empty account looks the same as one that has been deleted since.
       if (seq === 0) await admission.requireAccount(ownerId)
       await write(request, reply, weak(tagOf(seq)), body)

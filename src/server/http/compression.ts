@@ -43,25 +43,6 @@ const streams = {
   gzip: () => createGzip(options.gzip),
 }
 
-/** A complete body, ready to be sent. It belongs to a large account, so its memory is freed explicitly. */
-export class ReadyBody {
-  readonly raw: Uint8Array<ArrayBuffer>
-  /** True if it would be the same for a deleted owner. */
-  readonly provesNothing: boolean
-  /** For changes: the state that they lead to, and whether there are more. */
-  readonly page: { seq: number; more: boolean } | undefined
-  constructor(raw: ReadyBody['raw'], provesNothing: boolean, page: ReadyBody['page']) {
-    this.raw = raw
-    this.provesNothing = provesNothing
-    this.page = page
-  }
-
-  /** Frees the memory at once, because V8 would let many bodies accumulate. */
-  free(): void {
-    this.raw.buffer.transfer(0)
-  }
-}
-
 type Part = string | Uint8Array
 
 /** Takes the encoded body and the headers that describe it. */

@@ -27,7 +27,6 @@ import type { Admission } from './admission.ts'
 import { type Answers, prefersMinimal, provesNothing } from './answers.ts'
 import { createBatch } from './batch.ts'
 import { checkType, LongBody, parseBody, type RawBody, requireContent } from './body.ts'
-import type { ReadyBody } from './compression.ts'
 import type { AnswerError } from './errors.ts'
 import { streamForDoctor } from './event-stream.ts'
 import { checkerOf, readQuery, requirePossibleIds } from './validation.ts'
@@ -74,7 +73,7 @@ interface Request<Name extends RouteName> {
  * JSON from the database.
  */
 type Content<Whole> =
-  | ReadyBody
+  | Uint8Array
   | ([Sole<Whole>] extends [never] ? Whole | ReadyMembers<Whole> : Sole<Whole> | Ready<Sole<Whole>>)
 type Sole<Whole> = {
   [Name in keyof Whole]-?: Exclude<keyof Whole, Name> extends never ? Whole[Name] : never

@@ -32,7 +32,7 @@ interface Parts {
   /** Warns the operator about a configuration mistake that shows only while running. */
   warn(warning: string): void
   offloaded: Offloaded
-  agents: Agents
+  answerAgent: Agents
   calendars: Calendars
   oauth: OAuth
   /** Called when the server has stopped listening. */
@@ -72,7 +72,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     metrics,
     handlers,
     offloaded,
-    agents,
+    answerAgent,
     calendars,
     oauth,
     callers,
@@ -177,7 +177,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const admission = createAdmission(server, { callers, offloaded, answerError })
   const { appUrl } = config
   const challenge = config.oauth ? challengeFor(appUrl) : undefined
-  serveAgents(server, { admission, agents, answerError, appUrl, challenge })
+  serveAgents(server, { admission, answerAgent, answerError, appUrl, challenge })
   // Counted apart, so that connecting clients or trying calendars again and again keeps nobody from signing in.
   if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
   serveCalendars(server, { admission, calendars, answers, answerError, limitRate: createLimit() })

@@ -4,8 +4,6 @@ import type { Limits } from '../common/world.ts'
 import type { Config } from '../config/config.ts'
 import type { ChangeListener } from '../db/database.ts'
 import type { AgentRequest } from '../http/agents.ts'
-import { LongBody, type RawBody } from '../http/body.ts'
-import type { ReadyBody } from '../http/compression.ts'
 import type { BoardCall, BoardName } from './offload.ts'
 
 /** A job for a worker. Its bytes (a file, or an agent's message) are sent before it. */
@@ -26,12 +24,11 @@ export interface Beginning {
   config: Limits & Pick<Config, 'appUrl' | 'database'>
 }
 
-export type Part = { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
-
 /** Messages to a worker. */
 export type Order =
   | Beginning
-  | Part
+  /** A part of what the next job needs. */
+  | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'work'; job: Job; now: number }
   /** Grants or refuses the write lease. */
   | { kind: 'write'; may: boolean }
@@ -43,42 +40,8 @@ export type Report =
   | { kind: 'about to write' }
   /** Its transaction has ended, so the write lease is released. */
   | { kind: 'written' }
-  | Part
-  | { kind: 'done'; content?: unknown; seq?: number; isReplay?: boolean; body?: BodyFacts }
+  | { kind: 'done'; result: unknown }
   | { kind: 'refused'; problem: Problem; isReplay: boolean }
   | { kind: 'failed'; error: unknown; isUnavailable: boolean }
   /** An error to log that is not the job's result. */
   | { kind: 'error'; error: unknown }
-
-/** Properties of a response that was sent as bytes. */
-type BodyFacts = Pick<ReadyBody, 'provesNothing' | 'page'>
-
-/** Reading or writing more at once would block everything else. */
-const partLength = 256 * 1024
-
-/** Sends bytes in parts, each after the previous one has been sent. */
-export async function sendBytes(body: RawBody, send: (part: Part) => Promise<void>): Promise<void> {
-  const of = body.length
-  for (let at = 0; at < of; at += partLength) {
-    const to = Math.min(at + partLength, of)
-    const bytes = body instanceof LongBody ? await body.read(at, to) : body.subarray(at, to)
-    await send({ kind: 'bytes', bytes, at, of })
-  }
-}
-
-/** Reassembles the parts. */
-export class Bytes {
-  #whole: Buffer<ArrayBuffer> | undefined
-
-  add({ bytes, at, of }: Part): void {
-    // Not from Node's shared pool, so that its memory can be freed explicitly.
-    this.#whole ??= Buffer.allocUnsafeSlow(of)
-    this.#whole.set(bytes, at)
-  }
-
-  take(): Buffer<ArrayBuffer> {
-    const whole = this.#whole ?? Buffer.allocUnsafeSlow(0)
-    this.#whole = undefined
-    return whole
-  }
-}

@@ -1,6 +1,4 @@
 /** The worker process: runs the same handlers as the server, on its own connections, one job at a time. */
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { createBoardHandlers } from '../app.ts'
 import { readCalendar } from '../calendar/calendar.ts'
@@ -9,10 +7,10 @@ import { version } from '../common/version.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
 import { openBeside } from '../db/open.ts'
-import { bytesOf, bytesOfParts, provesNothing } from '../http/answers.ts'
+import { bytesOf } from '../http/answers.ts'
 import type { Done } from '../writes/write.ts'
 import { createAgents } from './agent.ts'
-import { type Beginning, Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
+import type { Beginning, Job, Order, Report } from './messages.ts'
 
 type Handle = (call: object) => Promise<unknown>
 
@@ -21,8 +19,14 @@ const report = (one: Report) =>
     process.send?.(one, undefined, undefined, (error) => (error ? reject(error) : resolve()))
   })
 
-/** The bytes for the next job. */
-const bytes = new Bytes()
+/** Those that have arrived for the next job. */
+let parts: Uint8Array[] = []
+
+function takeBytes(): Buffer<ArrayBuffer> {
+  const bytes = Buffer.concat(parts)
+  parts = []
+  return bytes
+}
 
 /** Resolves the pending request for the write lease. */
 let answerWriter: ((may: boolean) => void) | undefined
@@ -36,7 +40,7 @@ export function work(): undefined {
   let begun: Promise<(job: Job, now: number) => Promise<void>>
   process.on('message', async (order: Order) => {
     if (order.kind === 'begin') begun = begin(order)
-    else if (order.kind === 'bytes') bytes.add(order)
+    else if (order.kind === 'bytes') parts.push(order.bytes)
     else if (order.kind === 'write') answerWriter?.(order.may)
     else await (await begun)(order.job, order.now)
   })
@@ -80,71 +84,42 @@ async function begin({ version: expected, config }: Beginning) {
     onError,
   })
 
-  async function call({ name, call }: Job & { kind: 'call' }): Promise<Report> {
+  async function call({ name, call }: Job & { kind: 'call' }): Promise<unknown> {
     const route = routes[name] as Route
-    const complete = route.fileTypes ? { ...call, body: { ...call.body, bytes: bytes.take() } } : call
+    const complete = route.fileTypes ? { ...call, body: { ...call.body, bytes: takeBytes() } } : call
     const given = await (handlers[name] as Handle)(complete)
-    const { content, seq, isReplay } = (route.write ? given : { content: given }) as Partial<Done<unknown>>
-    const about = { kind: 'done', ...(seq !== undefined && { seq }), ...(isReplay && { isReplay }) } as const
-    // A single item is passed as it is, a list as the bytes to send.
-    if (!route.answer || isRevised(route)) return { ...about, content }
-    // Nobody would read it, and it may be long: all cards of a column, for instance.
-    if (call.isMinimal) return about
-    await sendBytes(bytesOf(route, content), report)
-    const { seq: leadsTo, more = false } = content as { seq?: number; more?: boolean }
-    const page = leadsTo === undefined ? undefined : { seq: leadsTo, more }
-    return { ...about, body: { provesNothing: provesNothing(content), page } }
+    const done = route.write ? (given as Done<unknown>) : { content: given }
+    const content = contentOf(route, done.content, call.isMinimal)
+    return route.write ? { ...done, content } : content
   }
 
-  async function calendar({ ownerId }: Job & { kind: 'calendar' }): Promise<Report> {
-    const { seq, parts } = await readCalendar(db, ownerId, config.appUrl)
-    await sendBytes(bytesOfParts(parts), report)
-    return { kind: 'done', seq, body: { provesNothing: false, page: undefined } }
-  }
-
-  async function run(job: Job): Promise<Report> {
-    try {
-      if (job.kind === 'call') return await call(job)
-      if (job.kind === 'calendar') return await calendar(job)
-      return { kind: 'done', content: await answerAgent({ ...job.request, body: bytes.take() }) }
-    } catch (error) {
-      return failureOf(error)
-    }
+  async function run(job: Job): Promise<unknown> {
+    if (job.kind === 'call') return await call(job)
+    if (job.kind === 'agent') return await answerAgent({ ...job.request, body: takeBytes() })
+    const { seq, body } = await readCalendar(db, job.ownerId, config.appUrl)
+    return { seq, body: Buffer.from(body) }
   }
 
   return async (job: Job, now: number) => {
     time = now
-    const outcome = await run(job)
+    const outcome = await run(job).then((result): Report => ({ kind: 'done', result }), failureOf)
     await writes.take('', async () => {})
-    tidyUp()
     await report(outcome)
     // After the lease is released and the response is on its way.
     db.checkpoint?.()
+    const { heapUsed, external } = process.memoryUsage()
+    if (heapUsed + external > muchMemory) globalThis.gc?.()
   }
 }
 
-/**
- * In bytes. Collecting this much garbage takes less time than the job that left it, and far less than a new
- * process.
- */
-const much = 40_000_000
+/** In bytes: twice what the program takes. V8 would keep the garbage of a job while there is nothing else to do. */
+const muchMemory = 120_000_000
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
-/** In bytes: the heap after the last collection, which holds the program itself. */
-let heapWithoutGarbage = 0
-
-const usedHeap = () => {
-  const { used_heap_size, external_memory } = getHeapStatistics()
-  return used_heap_size + external_memory
-}
-
-/** V8 would let garbage accumulate, and the next job has to fit into what is left. */
-function tidyUp(): void {
-  if (usedHeap() - heapWithoutGarbage < much) return
-  collectGarbage()
-  heapWithoutGarbage = usedHeap()
+/** A single item is passed as it is, a list as the bytes to send. */
+function contentOf(route: Route, content: unknown, isMinimal = false): unknown {
+  if (!route.answer || isRevised(route)) return content
+  // Nobody would read it, and it may be long: all cards of a column, for instance.
+  return isMinimal ? undefined : bytesOf(route, content)
 }
 
 function failureOf(error: unknown): Report {

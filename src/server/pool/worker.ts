@@ -10,10 +10,8 @@ import { version } from '../common/version.ts'
 import type { Limits } from '../common/world.ts'
 import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
-import type { RawBody } from '../http/body.ts'
-import { ReadyBody } from '../http/compression.ts'
-import type { Done } from '../writes/write.ts'
-import { Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
+import { LongBody, type RawBody } from '../http/body.ts'
+import type { Job, Order, Report } from './messages.ts'
 
 /** The resources that a job may use. Times are in milliseconds. */
 export interface Budget {
@@ -23,11 +21,6 @@ export interface Budget {
   patience: number
   /** The limit of the JavaScript heap, in MiB. V8 ends a process that exceeds it. */
   heap: number
-  /**
-   * A job whose client has disconnected is not stopped before this time, because starting a new process takes
-   * longer.
-   */
-  grace: number
   /** A process ends after being idle for this long. */
   idle: number
 }
@@ -40,13 +33,7 @@ const boundless = 16
 export function budgetFor({ maxCards, maxText }: Pick<Limits, 'maxCards' | 'maxText'>): Budget {
   const times = (most: number, by: number) => (most === 0 ? boundless : most / by)
   const scale = Math.max(1, times(maxCards, usual.cards), times(maxText, usual.bytes))
-  return {
-    time: 10 * seconds * scale,
-    patience: 1 * minutes * scale,
-    heap: 192 * scale,
-    grace: 0.25 * seconds,
-    idle: 1 * minutes,
-  }
+  return { time: 10 * seconds * scale, patience: 1 * minutes * scale, heap: 192 * scale, idle: 1 * minutes }
 }
 
 /** The CPU time of a process in milliseconds. Linux only; elsewhere the time that has passed counts. */
@@ -65,67 +52,55 @@ function cpuTimeOf(pid: number | undefined): number {
 export interface Task {
   job: Job
   bytes?: RawBody | undefined
-  isWrite: boolean
-  /** True if its account is small, so that its writes are short and need not back off. */
-  isSmall: boolean
-  /** True if nobody waits for the response any more. */
-  isGone(): boolean
 }
 
-export interface Parts {
+export interface Parts<Some extends Task> {
   config: Config
   db: Pick<Database, 'notify'>
   clock: Clock
   /** Grants the write lease: resolves to the function that releases it, or to undefined if it is refused for now. */
-  lease(task: Task): Promise<(() => void) | undefined>
+  lease(task: Some): Promise<(() => void) | undefined>
   onError(error: unknown): void
 }
 
-type Reason = 'time' | 'memory' | 'gone' | 'lost'
-
 /** The job was stopped, together with its process. */
 export class Stopped extends Error {
-  readonly reason: Reason
-  /** True if it may have written something. */
-  readonly mayBeDone: boolean
-  constructor(reason: Reason, mayBeDone: boolean, cause?: unknown) {
-    super(`a job was stopped: ${reason}`, { cause })
-    this.reason = reason
-    this.mayBeDone = mayBeDone
+  /** True if it has used up its budget. */
+  readonly isOverBudget: boolean
+  constructor(isOverBudget: boolean, cause: unknown) {
+    super(isOverBudget ? 'a job has used up its budget' : 'a job has lost its worker', { cause })
+    this.isOverBudget = isOverBudget
   }
 }
 
-interface Running extends Task {
+interface Running<Some extends Task> {
+  task: Some
   child: ChildProcess
-  begunAt: number
-  /** CPU time that the process had used before this job. */
-  usedBefore: number
-  mayBeDone: boolean
-  /** Why it is being stopped. */
-  stopped?: Reason
-  resolve(done: Done<unknown>): void
+  isOverTime: boolean
+  resolve(result: unknown): void
   reject(error: unknown): void
 }
 
 const watchEvery = 0.1 * seconds
 /** A higher nice value, so that other processes go first. */
 const priority = 5
+/** In bytes. Sending more at once would block everything else. */
+const partLength = 256 * 1024
 
 /**
  * Starts a process when there is work, and keeps it until it has been idle for a while. A process can be killed at
  * any time, even during a call of the database, and the operating system then frees its memory and its locks. A
  * thread has neither property, and a thread that runs out of memory may take the whole program down.
  */
-export class Worker {
-  readonly #parts: Parts
+export class Worker<Some extends Task = Task> {
+  readonly #parts: Parts<Some>
   readonly #budget: Budget
   #child: ChildProcess | undefined
-  #running: Running | undefined
+  #running: Running<Some> | undefined
   #idle: NodeJS.Timeout | undefined
-  #bytes = new Bytes()
   #release: (() => void) | undefined
 
-  constructor(parts: Parts, budget: Budget) {
+  constructor(parts: Parts<Some>, budget: Budget) {
     this.#parts = parts
     this.#budget = budget
   }
@@ -134,16 +109,15 @@ export class Worker {
     return !this.#running
   }
 
-  async work(task: Task): Promise<Done<unknown>> {
+  async work(task: Some): Promise<unknown> {
     clearTimeout(this.#idle)
     this.#child ??= this.#start()
     const child = this.#child
-    const { promise, resolve, reject } = Promise.withResolvers<Done<unknown>>()
-    const begun = { begunAt: performance.now(), usedBefore: cpuTimeOf(child.pid) }
-    const running: Running = { ...task, ...begun, child, mayBeDone: false, resolve, reject }
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const running: Running<Some> = { task, child, isOverTime: false, resolve, reject }
     this.#running = running
-    const watching = setInterval(() => this.#watch(running), watchEvery)
-    this.#send(running).catch(() => this.#stop(running, 'lost'))
+    const watching = this.#watch(running)
+    this.#send(task, child).catch(() => child.kill('SIGKILL'))
     try {
       return await promise
     } finally {
@@ -154,24 +128,26 @@ export class Worker {
     }
   }
 
-  async #send({ job, bytes, child }: Running): Promise<void> {
-    if (bytes) await sendBytes(bytes, (part) => order(child, part))
+  async #send({ job, bytes }: Some, child: ChildProcess): Promise<void> {
+    const length = bytes?.length ?? 0
+    for (let at = 0; at < length; at += partLength) {
+      const to = Math.min(at + partLength, length)
+      const part = bytes instanceof LongBody ? await bytes.read(at, to) : bytes?.subarray(at, to)
+      if (part) await order(child, { kind: 'bytes', bytes: part })
+    }
     await order(child, { kind: 'work', job, now: this.#parts.clock.now() })
   }
 
-  /** Stops a job that exceeds its budget, or whose client has disconnected. */
-  #watch(running: Running): void {
-    const { time, patience, grace } = this.#budget
-    const took = performance.now() - running.begunAt
-    const used = cpuTimeOf(running.child.pid) - running.usedBefore
-    if (used > time || took > patience) this.#stop(running, 'time')
-    // A job that holds the write lease is nearly done.
-    else if (running.isGone() && took > grace && !this.#release) this.#stop(running, 'gone')
-  }
-
-  #stop(running: Running, reason: Reason): void {
-    running.stopped ??= reason
-    running.child.kill('SIGKILL')
+  /** Stops a job that exceeds its budget. */
+  #watch(running: Running<Some>): NodeJS.Timeout {
+    const { time, patience } = this.#budget
+    const { pid } = running.child
+    const begun = { at: performance.now(), used: cpuTimeOf(pid) }
+    return setInterval(() => {
+      if (performance.now() - begun.at <= patience && cpuTimeOf(pid) - begun.used <= time) return
+      running.isOverTime = true
+      running.child.kill('SIGKILL')
+    }, watchEvery)
   }
 
   #observe(report: Report): void {
@@ -179,19 +155,17 @@ export class Worker {
     if (report.kind === 'changed') this.#parts.db.notify(...report.change)
     else if (report.kind === 'error') this.#parts.onError(report.error)
     else if (!running) return
-    else if (report.kind === 'bytes') this.#bytes.add(report)
     else if (report.kind === 'written') this.#releaseLease()
     else if (report.kind === 'about to write')
-      void this.#lease(running).catch(() => this.#stop(running, 'lost'))
-    else if (report.kind === 'done') running.resolve(this.#doneOf(report))
+      void this.#lease(running).catch(() => running.child.kill('SIGKILL'))
+    else if (report.kind === 'done') running.resolve(report.result)
     else running.reject(errorOf(report))
   }
 
-  async #lease(running: Running): Promise<void> {
-    const release = await this.#parts.lease(running)
+  async #lease(running: Running<Some>): Promise<void> {
+    const release = await this.#parts.lease(running.task)
     // The job may have ended in the meantime.
     if (running !== this.#running) return release?.()
-    if (release) running.mayBeDone = true
     this.#release = release
     await order(running.child, { kind: 'write', may: release !== undefined })
   }
@@ -201,18 +175,13 @@ export class Worker {
     this.#release = undefined
   }
 
-  #doneOf({ content, seq = 0, isReplay = false, body }: Report & { kind: 'done' }): Done<unknown> {
-    const ready = body && new ReadyBody(this.#bytes.take(), body.provesNothing, body.page)
-    return { content: ready ?? content, seq, isReplay }
-  }
-
   #start(): ChildProcess {
     let child: ChildProcess
     try {
       child = spawnWorker(this.#budget)
     } catch (error) {
       // The operating system has no processes or memory left.
-      throw new Stopped('lost', false, error)
+      throw new Stopped(false, error)
     }
     child.on('message', (report: Report) => this.#observe(report))
     child.on('error', (error) => child.pid === undefined && this.#end(child, error))
@@ -228,9 +197,8 @@ export class Worker {
     if (this.#child === child) this.#child = undefined
     const running = this.#running
     if (running?.child !== child) return
-    this.#bytes = new Bytes()
-    const reason = running.stopped ?? (child.signalCode === 'SIGABRT' ? 'memory' : 'lost')
-    running.reject(new Stopped(reason, running.mayBeDone, cause))
+    // V8 aborts a process that exceeds its heap.
+    running.reject(new Stopped(running.isOverTime || child.signalCode === 'SIGABRT', cause))
   }
 
   /** Resolves when the process has ended. A running job is lost. */
@@ -240,10 +208,9 @@ export class Worker {
     this.#child = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    if (child.connected) child.disconnect()
-    const timer = setTimeout(() => child.kill('SIGKILL'), 2 * seconds)
+    if (this.#running) child.kill('SIGKILL')
+    else if (child.connected) child.disconnect()
     await ended
-    clearTimeout(timer)
   }
 }
 
@@ -256,7 +223,7 @@ function spawnWorker({ heap }: Budget): ChildProcess {
   // This variable makes Node report loaded modules to its `--watch` mode, as messages among ours.
   const { NODE_OPTIONS = '', WATCH_REPORT_DEPENDENCIES: _, ...environment } = process.env
   const options = `${NODE_OPTIONS} --max-old-space-size=${heap} --max-semi-space-size=4`
-  const child = spawn(process.execPath, [...ownProgram(), 'work'], {
+  const child = spawn(process.execPath, ['--expose-gc', ...ownProgram(), 'work'], {
     env: { ...environment, NODE_OPTIONS: options },
     serialization: 'advanced',
     // All reports come as messages. When V8 aborts, it prints a lot that is of no use.

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createBoardHandlers } from '../../../src/server/app.ts'
 import { ProblemError } from '../../../src/server/common/problems.ts'
 import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
-import { createReads, createSizes, offloading } from '../../../src/server/pool/offload.ts'
+import { createIsSmall, createReads, offloading } from '../../../src/server/pool/offload.ts'
 import { Pool } from '../../../src/server/pool/pool.ts'
 import { type Budget, budgetFor } from '../../../src/server/pool/worker.ts'
 import { workersOf } from '../../support/processes/workers.ts'
@@ -28,7 +28,7 @@ function boardsWithin(other: Partial<Budget>, onLoan = () => {}) {
   const budget = { ...budgetFor(world.config), ...other }
   const pool = new Pool({ ...world, db, onError: () => {}, budget })
   pools.push(pool)
-  const parts = { pool, sizeOf: createSizes(world.db), reads: createReads(1) }
+  const parts = { pool, isSmall: createIsSmall(world.db), reads: createReads(1) }
   return offloading(createBoardHandlers(world), parts)
 }
 
@@ -39,9 +39,9 @@ const upload = (ownerId: string, text = lines) => ({
   query: { preview: true },
   body: { type: 'text/markdown', bytes: Buffer.from(`# List\n${text}`) },
 })
-type Handler = (call: object, request?: object) => Promise<unknown>
-const importInto = ({ importFile }: ReturnType<typeof boardsWithin>, ownerId: string, request?: object) =>
-  (importFile as unknown as Handler)(upload(ownerId), request)
+type Handler = (call: object) => Promise<unknown>
+const importInto = ({ importFile }: ReturnType<typeof boardsWithin>, ownerId: string) =>
+  (importFile as unknown as Handler)(upload(ownerId))
 
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -109,17 +109,6 @@ test('a server that is watched while it is being changed has workers, too', asyn
   const outcome = await outcomeOf(boardsWithin({}).listInboxCards(call))
   delete process.env.WATCH_REPORT_DEPENDENCIES
   expect(outcome).toBe('done')
-})
-
-test('a job whose client has disconnected is stopped', async () => {
-  const { user } = await inboard.signIn()
-  const socket = { destroyed: false }
-  const before = workersOf()
-  const outcome = outcomeOf(importInto(boardsWithin({ grace: 0 }), user.id, { raw: { socket } }))
-  await eventually(() => workersOf().length > before.length || undefined, 'a worker')
-  socket.destroyed = true
-  expect(await outcome).toBe('unavailable')
-  expect(workersOf()).toEqual(before)
 })
 
 test('an idle worker ends, and the next job gets a new one', async () => {
