@@ -4,9 +4,11 @@ import {
   changedByMove,
   columnOf,
   completionsOf,
+  find,
   findAll,
   inbox,
   keyOf,
+  type Move,
   movesTo,
   placesOf,
   turning,
@@ -151,8 +153,6 @@ function nextOf(cards: readonly Card[], to?: Column): NextCards | Promise<NextCa
   )
 }
 
-const cardsIn = (column: Column) => cardsOf(columns.value, keyOf(column))
-
 /**
  * Moves cards before another card, or to the end of the column. Entering a project's last column completes them, leaving it
  * reopens them.
@@ -160,18 +160,12 @@ const cardsIn = (column: Column) => cardsOf(columns.value, keyOf(column))
 export async function moveCards(ids: readonly string[], column: Column, before?: string): Promise<void> {
   const cards = findAll(columns.value, ids)
   const present = cards.map(({ id }) => id)
-  const order = orderWith(cardsIn(column), present, before)
-  const isThere = order.every((id, index) => cardsIn(column)[index]?.id === id)
-  if (cards.length === 0 || isThere) return
+  const moves = movesTo(columns.value, present, column, before)
+  if (moves.every(isDone)) return
   const turned = changedByMove(cards, column, isLast)
-  const formerly = findAll(
-    columns.value,
-    turned.map(({ id }) => id),
-  )
+  const formerly = turned.flatMap(({ id }) => find(columns.value, id) ?? [])
   const back = turning(placesOf(columns.value, cards), formerly)
-  const leavesProject = cards.some(({ project_id }) => project_id !== column.project_id)
-  const operations = turning(movesTo(columns.value, present, column, before), turned)
-  const origins = [...new Map(cards.map((card) => [keyOf(card), card])).values()]
+  const operations = turning(moves, turned)
   const found = nextOf(formerly, column)
   const next = found instanceof Promise ? await found : found
   if (!next) return
@@ -186,26 +180,34 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
     ids: [...present, ...nextIds],
     items: moved,
     what: (now) =>
-      `Moved ${now.length === 1 ? '' : `${called(now)} `}to ${leavesProject ? fullNameOf(column) : nameOf(column)}${next.said}`,
+      `Moved ${now.length === 1 ? '' : `${called(now)} `}to ${nameFrom(cards, column)}${next.said}`,
     more() {
       const drawn = drawnIn(column).value.cards
       const index = drawn.findIndex(({ id }) => present.includes(id))
       return `${count(index + 1)} of ${count(drawn.length)}.`
     },
-    undone: (now) => movedBack(now, origins, column),
+    undone: (now) => movedBack(now, cards, column),
     ...undoingOf(nextIds, [], { undo: back, redo: operations }),
   })
 }
 
+/** Whether a move changes nothing: its cards are in their places, right behind the others. */
+function isDone({ ids, column, behind }: Move): boolean {
+  const there = cardsOf(columns.value, keyOf(column)).map(({ id }) => id)
+  const start = there.indexOf(ids[0] ?? '') - behind.length
+  if (start < 0 || (start > 0 && behind.length === 0)) return false
+  return [...behind, ...ids].every((id, index) => there[start + index] === id)
+}
+
+/** The name of a column, with that of its project if the cards come from elsewhere. */
+const nameFrom = (cards: readonly Column[], column: Column) =>
+  cards.some(({ project_id }) => project_id !== column.project_id) ? fullNameOf(column) : nameOf(column)
+
 /** “Moved back to To do”, unless they only changed places or came from several columns. */
-function movedBack(
-  cards: readonly Pick<Card, 'text'>[],
-  [origin, ...others]: readonly Column[],
-  column: Column,
-): string {
-  if (!origin || others.length > 0 || keyOf(origin) === keyOf(column)) return `Moved ${called(cards)} back`
-  const leftProject = origin.project_id !== column.project_id
-  return `Moved ${cards.length === 1 ? '' : `${called(cards)} `}back to ${leftProject ? fullNameOf(origin) : nameOf(origin)}`
+function movedBack(now: readonly Pick<Card, 'text'>[], cards: readonly Card[], column: Column): string {
+  const [origin, ...others] = new Map(cards.map((card) => [keyOf(card), card])).values()
+  if (!origin || others.length > 0 || keyOf(origin) === keyOf(column)) return `Moved ${called(now)} back`
+  return `Moved ${now.length === 1 ? '' : `${called(now)} `}back to ${nameFrom([column], origin)}`
 }
 
 /** Moves cards to a column of a project (the first by default) or to the inbox. */
@@ -213,15 +215,4 @@ export async function sendCards(ids: readonly string[], projectId: string | null
   const candidates = projectId ? columnsOf(projectId) : [inbox]
   const column = candidates.find(({ status_id }) => status_id === statusId) ?? candidates[0]
   if (column) await moveCards(ids, columnOf(column))
-}
-
-/** The ids in the column after the move, up to the last moved card. */
-function orderWith(
-  column: ReturnType<typeof cardsIn>,
-  moving: readonly string[],
-  before: string | undefined,
-): string[] {
-  const rest = column.map(({ id }) => id).filter((id) => !moving.includes(id))
-  const index = before === undefined ? -1 : rest.indexOf(before)
-  return [...rest.slice(0, index === -1 ? rest.length : index), ...moving]
 }

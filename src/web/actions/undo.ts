@@ -1,5 +1,5 @@
 import { computed, type Signal, signal } from '@preact/signals'
-import { findAll, placesOf } from '../../board/columns.ts'
+import { find, findAll, placesOf } from '../../board/columns.ts'
 import { columns, conflicts, workspace } from '../model/changes.ts'
 import { idsOf, type Operation, wholeOf } from '../model/operations.ts'
 import { called, wasOrWere } from '../model/wording.ts'
@@ -28,7 +28,7 @@ interface Action {
   more?: () => string
   /** The items that it changes. Others may have changed or deleted some meanwhile. If empty, that can't be told. */
   items: readonly Item[]
-  /** If left out, those of the items. */
+  /** The cards to focus when it is undone. If left out, the items. */
   ids?: readonly string[]
   undo: () => Promise<unknown>
   redo: () => Promise<unknown>
@@ -141,28 +141,23 @@ const tellDone = (action: Action, changed: readonly Item[]) =>
 const idsIn = ({ items, ids = items.map(({ id }) => id) }: Action) => ids
 
 /** Screen readers hear of everything. A message is for changes that the eye could not follow: cards that left the view, and many cards. */
-function announceAction(action: Action, notice: Notice): void {
+async function announceAction(action: Action, notice: Notice): Promise<void> {
   const { value: before } = lastNotice
   // Once it is drawn, and the focus has scrolled to where it is.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (action.isTold || !isSeen(action)) notify(notice)
-      else {
-        // It is no longer about the last thing that happened.
-        if (before) dismiss(before)
-        announce([notice.text, notice.more].filter(Boolean).join(' '))
-      }
-    }),
-  )
+  await nextFrame()
+  await nextFrame()
+  if (action.isTold || !isSeen(idsIn(action))) return notify(notice)
+  // It is no longer about the last thing that happened.
+  if (before) dismiss(before)
+  announce([notice.text, notice.more].filter(Boolean).join(' '))
 }
 
-function isSeen(action: Action): boolean {
-  const ids = idsIn(action)
-  const [id = ''] = ids
+const nextFrame = () => new Promise(requestAnimationFrame)
+
+function isSeen([id = '', ...others]: readonly string[]): boolean {
+  if (others.length > 0) return false
   const card = elementOf(id)
-  return (
-    ids.length === 1 && (id === shownProject.value || (card !== null && isInView(card) && staysDrawn(id)))
-  )
+  return id === shownProject.value || (card !== null && isInView(card) && staysDrawn(id))
 }
 
 /** Moves an action from one stack to the other. False if it was not there any more. */
@@ -203,19 +198,8 @@ function isThere({ id }: Item): boolean {
   if (purged.value.has(id)) return false
   const { columns, projects, bin } = workspace.value
   // The bin may not have been read yet.
-  if (bin === undefined) return true
-  return [bin, projects ?? [], ...columns.values()].some((list) => idsListed(list).has(id))
-}
-
-type Listed = readonly { id: string }[]
-
-const known = new WeakMap<Listed, ReadonlySet<string>>()
-
-/** Lists that don't change stay the same objects, so that after a change only one of them is gone through. */
-function idsListed(list: Listed): ReadonlySet<string> {
-  const ids = known.get(list) ?? new Set(list.map(({ id }) => id))
-  known.set(list, ids)
-  return ids
+  if (bin === undefined || find(columns, id)) return true
+  return [...bin, ...(projects ?? [])].some((one) => one.id === id)
 }
 
 /** The operations that move these cards to the bin, and those that bring them back as and where they are now. */

@@ -5,29 +5,26 @@ import { replayed } from '../model/replay.ts'
 import { keep } from './ledger.ts'
 import { toSend } from './signals.ts'
 
+/** The operations that are being written. */
+const writing = new Set<readonly Operation[]>()
 /** How many commits are being written, or are followed by what belongs to them, such as remembering how to undo them. */
 let committing = 0
 const queue: (() => unknown)[] = []
-let pending: readonly Operation[] = []
 
 /** Writes operations to the outbox. Resolves once they are on the disk and shown; sending happens in the background. */
 export async function commit(...operations: readonly Operation[]): Promise<void> {
   if (operations.length === 0) return
-  const entries = operations.map((operation) => ({ key: keyFor(operation), operation }))
-  pending = [...pending, ...operations]
-  const kept = keep(entries).finally(() => {
-    pending = pending.filter((one) => !operations.includes(one))
-  })
+  writing.add(operations)
   committing++
-  kept
-    .catch(() => {})
-    .then(() =>
-      setTimeout(() => {
-        committing--
-        goOn()
-      }),
-    )
-  await kept
+  try {
+    await keep(operations.map((operation) => ({ key: keyFor(operation), operation })))
+  } finally {
+    writing.delete(operations)
+    setTimeout(() => {
+      committing--
+      goOn()
+    })
+  }
   toSend.fire()
   keepStorage()
 }
@@ -52,4 +49,4 @@ function goOn(): void {
 }
 
 /** The workspace as it will be once the pending operations are written. */
-export const foreseen = () => replayed(workspace.value, pending)
+export const foreseen = () => replayed(workspace.value, [...writing].flat())

@@ -12,7 +12,6 @@ import { moveCards } from '../../actions/cards.ts'
 import { sendAndStepOn } from '../../actions/chosen-cards.ts'
 import { count } from '../../model/wording.ts'
 import { closeDrawer, drawer, hasDrawer, openDrawer } from '../../state/drawer.ts'
-import { focusCard } from '../../state/focus.ts'
 import { chosen, clearSelection, dragged, selected } from '../../state/selection.ts'
 import { behindDrawn } from '../../state/visible.ts'
 import { afterCommits } from '../../sync/commit.ts'
@@ -51,7 +50,7 @@ monitorForElements({
     letGo()
     endReaching()
     document.body.classList.remove('dragging')
-    if (element.isConnected) focusCard(element.dataset.id)
+    element.focus({ preventScroll: true })
     afterCommits(() => {
       dragged.value = none
       // The place stays until the cards are in it.
