@@ -41,6 +41,21 @@ describe('beside others', () => {
     expect((await client.readCard({ id: card.id })).card.text).toBe('Milk and milk\nSix eggs')
   })
 
+  test('edits of the same card are made one after the other', async () => {
+    const { agent, client } = await somebody()
+    const { card } = await client.addInboxCard({ text: 'Milk' })
+    const given = {
+      key: 'twice',
+      cards: [
+        { card: 'Milk', replace: 'Milk', with: 'Bread' },
+        { card: card.id, append: 'Two loaves' },
+      ],
+    }
+    expect(await agent.use('edit', given)).toMatchObject({ isError: false })
+    const { revision, text } = (await client.readCard({ id: card.id })).card
+    expect([text, revision]).toEqual(['Bread\nTwo loaves', card.revision + 1])
+  })
+
   test('a card that somebody has moved away meanwhile stays there', async () => {
     const me = await somebody()
     await furnish(me)
