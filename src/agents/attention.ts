@@ -1,10 +1,11 @@
 import type { Board, ColumnCounts } from '../board/board.ts'
 import { type Column, keyOf } from '../board/columns.ts'
 import { type DueCard, dueAsData, todayOf, weekdayName } from '../board/due.ts'
+import { describeWithPlace } from '../board/lookup.ts'
 import type { Day } from '../board/text/days.ts'
 import type { Card } from '../contract/card.ts'
 import type { Account } from './account.ts'
-import { count, describeProject, describeWithPlace } from './show.ts'
+import { count, describeProject } from './show.ts'
 
 // An account in lines: its projects, and the cards that need attention.
 

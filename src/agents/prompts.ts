@@ -1,9 +1,9 @@
 import { type Board, inboxPlace } from '../board/board.ts'
 import type { Column } from '../board/columns.ts'
+import { describeWithPlace } from '../board/lookup.ts'
+import { findProject, quoted } from '../board/names.ts'
 import type { Account } from './account.ts'
 import { attention, boardLines } from './attention.ts'
-import { findProject } from './references.ts'
-import { describeWithPlace, quoted } from './show.ts'
 import { dayFor } from './tool.ts'
 
 /** A prompt that a person can choose. It includes the state of the board. */
@@ -66,7 +66,7 @@ ${asData}`
     arguments: [{ name: 'project', description: 'its title', required: true }],
     async write(account, given) {
       const board = await account.board()
-      const project = findProject(board, given.project ?? '')
+      const project = findProject(board.projects, given.project ?? '')
       return `Review my project ${quoted(project.title)} with me.
 
 Its open cards:

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Board } from '../board/board.ts'
+import { describeWithPlace } from '../board/lookup.ts'
+import { quoted } from '../board/names.ts'
 import type { Next } from '../client/carry-out.ts'
 import { failedBy, type Outcome } from '../client/perform.ts'
-import { cardAsData, describeWithPlace, type LinkTo, quoted } from './show.ts'
+import { cardAsData, type LinkTo } from './show.ts'
 import { type Answer, failureOf, inWords } from './tool.ts'
 
 // Reports the outcome of a call, and derives the keys that make repeating it harmless.

@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { lettersOfId, quoted } from '../board/names.ts'
 import { type Scope, scopesThatAllow, type TokenScope } from '../contract/access.ts'
 import type { Account, Endpoints } from './account.ts'
 import { prompts } from './prompts.ts'
-import { lettersOfId, quoted } from './show.ts'
-import { type Answer, type Context, failureOf, type Tool, ToolError } from './tool.ts'
+import { type Answer, type Context, failureOf, isMistake, type Tool, ToolError } from './tool.ts'
 import { add } from './tools/add.ts'
 import { complete, move } from './tools/change.ts'
 import { remove } from './tools/delete.ts'
@@ -13,7 +13,7 @@ import { fetch, find, overview, read, search } from './tools/read.ts'
 const tools: readonly Tool[] = [overview, find, read, add, edit, move, complete, remove, search, fetch]
 
 // Agents, in the Model Context Protocol: messages are answered here, and carried out by the tools in `tools/`,
-// which read through `account.ts`, find what is named by `references.ts` and answer by `report.ts`.
+// which read through `account.ts`, find what is named by `board/lookup.ts` and answer by `report.ts`.
 
 interface Parts {
   client: Endpoints
@@ -72,7 +72,7 @@ export function createMcpServer(parts: Parts): Server {
         )
       return await tool.run({ client, account, linkTo, scope: allowed } satisfies Context, given)
     } catch (error) {
-      if (error instanceof ToolError) return { text: error.message, isError: true }
+      if (isMistake(error)) return { text: error.message, isError: true }
       const reason = failureOf(error)
       if (reason !== undefined) return { text: reason, isError: true }
       onError(error)
@@ -109,7 +109,7 @@ export function createMcpServer(parts: Parts): Server {
         messages: [{ role: 'user', content: { type: 'text', text } }],
       }
     } catch (error) {
-      const reason = error instanceof ToolError ? error.message : failureOf(error)
+      const reason = isMistake(error) ? error.message : failureOf(error)
       if (reason === undefined) throw error
       throw invalid(reason)
     }

@@ -1,11 +1,12 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
+import { NameError, quoted } from '../board/names.ts'
 import { type Day, dayIn } from '../board/text/days.ts'
-import { ProblemError, UnexpectedAnswerError } from '../client/failures.ts'
+import { explain, explainProblem, type Wording } from '../client/explain.ts'
 import type { Scope, TokenScope } from '../contract/access.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { Account, Endpoints } from './account.ts'
-import { type LinkTo, quoted } from './show.ts'
+import type { LinkTo } from './show.ts'
 
 /** Everything that a tool works with. */
 export interface Context {
@@ -109,6 +110,10 @@ export class ToolError extends Error {
   override name = 'ToolError'
 }
 
+/** Whether the message tells the agent how to correct its call. */
+export const isMistake = (error: unknown): error is Error =>
+  error instanceof ToolError || error instanceof NameError
+
 /** Reports all errors at once, so that the agent can fix them together. */
 function refuseAll(reasons: string[]): void {
   if (reasons.length > 0) throw new ToolError(['Nothing was done.', ...reasons].join('\n'))
@@ -122,7 +127,7 @@ export function collecting() {
       try {
         return work()
       } catch (error) {
-        if (!(error instanceof ToolError)) throw error
+        if (!isMistake(error)) throw error
         reasons.push(error.message)
         return undefined
       }
@@ -132,32 +137,19 @@ export function collecting() {
   }
 }
 
-const scopeHint =
-  'The API token of this connection does not allow this. The owner can connect you again and allow more, or create one with another scope in the Inboard settings.'
+const wording: Wording = {
+  server: 'Inboard',
+  unauthenticated:
+    'The token of this connection is no longer accepted: it was revoked or has expired. The owner can connect you again, or create a new one in the Inboard settings.',
+  scope_insufficient:
+    'The API token of this connection does not allow this. The owner can connect you again and allow more, or create one with another scope in the Inboard settings.',
+}
 
 /** A problem, in words that an agent can act on. */
-export function inWords({ code, detail, errors = [], retry_after }: Problem): string {
-  if (code === 'scope_insufficient') return scopeHint
-  if (code === 'unauthenticated')
-    return 'The token of this connection is no longer accepted: it was revoked or has expired. The owner can connect you again, or create a new one in the Inboard settings.'
-  const fields = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
-  return `${fields ? `${sentence(fields)}` : detail}${retry_after ? ` (${retry_after} s)` : ''}`
-}
+export const inWords = (problem: Problem): string => explainProblem(problem, wording)
 
 /** Why a request failed. Undefined for other errors. */
-export function failureOf(error: unknown): string | undefined {
-  if (error instanceof ProblemError) return inWords(error.problem)
-  if (error instanceof UnexpectedAnswerError)
-    return `Inboard cannot be reached: ${error.message}. Try again later.`
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return 'Inboard did not answer in time. Try again later.'
-  // `fetch` throws this if there is no connection.
-  if (error instanceof TypeError && error.message === 'fetch failed')
-    return `Inboard cannot be reached (${(error.cause as Error | undefined)?.message ?? 'no connection'}). Try again later.`
-  return undefined
-}
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+export const failureOf = (error: unknown): string | undefined => explain(error, wording)
 
 export const timeZone = Type.Optional(text("the person's, as Europe/Vienna; default the server's"))
 

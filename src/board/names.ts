@@ -22,6 +22,11 @@ export const nameOf = (thing: Named): string => {
   return text ?? title ?? name ?? ''
 }
 
+/** Nothing has this name, or more than one thing has. The message lists what was perhaps meant. */
+export class NameError extends Error {
+  override name = 'NameError'
+}
+
 /** Normalises a name for comparison. `House/Garden` equals `House / Garden`. */
 export function foldName(text: string): string {
   const name = fold(text.slice(0, longestName)).trim()
@@ -101,7 +106,7 @@ export function preferring<T>(found: readonly T[], isPreferred: (thing: T) => bo
   return preferred.length > 0 ? preferred : found
 }
 
-export const isInbox = (name: string) => foldName(name) === 'inbox'
+export const isInbox = (name: string) => ['', 'inbox'].includes(foldName(name))
 
 /** Whether a text is the beginning or the end of an id. */
 export const isPartOf = (id: string, text: string) =>
@@ -171,6 +176,31 @@ export function columnsNamed<T extends Pick<Status, 'id' | 'name'>>(
   return same.length > 0 ? same : named(statuses, reference)
 }
 
+/** In a message. */
+const maxListed = 20
+
+function only<T extends Named>(kind: string, all: readonly T[], found: readonly T[], reference: string): T {
+  const [one, another] = found
+  if (one && !another) return one
+  const listed = (one ? found : all)
+    .slice(0, maxListed)
+    .map((thing) => `\n  ${probableId(thing.id, lettersOfId)} ${quoted(nameOf(thing))}`)
+    .join('')
+  if (one)
+    throw new NameError(
+      `Several ${kind}s match ${quoted(reference)}: use the letters of the one you mean.${listed}`,
+    )
+  throw new NameError(
+    `No ${kind} matches ${quoted(reference)}${listed ? `. The ${kind}s are:${listed}` : ': there are none yet.'}`,
+  )
+}
+
+export const findProject = (projects: readonly Project[], reference: string): Project =>
+  only('project', projects, named(projects, reference), reference)
+
+export const findColumn = (statuses: readonly Status[], reference: string): Status =>
+  only('column', statuses, columnsNamed(statuses, reference), reference)
+
 /** Cards whose text contains every word, also within longer words, ignoring case and accents. */
 export function withWords(given: string, cards: readonly Card[]): Card[] {
   const words = wordsIn(given)
@@ -225,6 +255,9 @@ export function shortIdFinder(wanted: readonly string[]): (id: string) => readon
   }
 }
 
+/** Longer than in a list on a screen: an agent remembers ids for a whole conversation, while cards are added. */
+export const lettersOfId = 8
+
 /** A short id that is probably unique, for use without the list of all ids. */
 export const probableId = (id: string, least = shortest) => lettersOf(id).slice(0, least)
 
@@ -257,3 +290,13 @@ const longest = 4000
 export const linesOf = (text: string): string[] => text.slice(0, longest).split(ends)
 
 export const onOneLine = (text: string): string => linesOf(text).join(' ')
+
+/** Does not split a character. */
+export const cut = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+/** The first line, as something that a person wrote. */
+export function quoted(text: string): string {
+  const [first = '', ...rest] = linesOf(text.trim())
+  return JSON.stringify(`${cut(first.trim(), 80)}${rest.length > 0 ? ' …' : ''}`)
+}

@@ -1,8 +1,9 @@
+import { NameError } from '../board/names.ts'
 import { CommandError } from '../server/common/command-error.ts'
 import { closest } from '../server/common/near-misses.ts'
 import { helpFor, readWords, twoColumns, UsageError } from './command.ts'
 import { commands, forPeople, forTheServer } from './commands.ts'
-import { remark, say } from './output/terminal.ts'
+import { printable, remark, say } from './output/terminal.ts'
 
 // The command `inboard`: loads the one that is meant, and no other, and says what went wrong. commands.ts lists them all.
 
@@ -95,6 +96,7 @@ function unknown(first: string): string {
 
 async function explain(error: unknown): Promise<string> {
   if (error instanceof CommandError) return error.message
+  if (error instanceof NameError) return printable(error.message)
   return (await import('../server/process/start-errors.ts')).explainStartError(error, running)
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { NameError } from '../board/names.ts'
 import { type Client, ProblemError } from '../client/client.ts'
 import { perform } from '../client/perform.ts'
 import type { Card } from '../contract/card.ts'
 import type { Problem } from '../contract/problem.ts'
-import { CommandError } from '../server/common/command-error.ts'
 import {
   type Connection,
   connectTo,
@@ -155,7 +155,7 @@ async function sendOne({ client, login }: Connection, entry: Entry, known?: Targ
     return close(login, entry, sent)
   } catch (error) {
     // The project or column does not exist.
-    if (error instanceof CommandError)
+    if (error instanceof NameError)
       return close(login, entry, {
         cards: [],
         refused: value.cards.map((card) => ({ ...card, reason: error.message })),
@@ -331,7 +331,7 @@ async function retry(login: Login): Promise<void> {
 function describe(entry: Entry, login: Login | undefined): string[] {
   const { url, project, column, cards, refused } = entry.value
   const state = refused
-    ? `refused: ${refused}`
+    ? `refused: ${printable(refused)}`
     : login && isOf(login, entry)
       ? 'waiting for the server'
       : `waiting for a login to ${url}`

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeProject, describeWhole, describeWithPlace, quoted } from '../../src/agents/show.ts'
+import { describeProject, describeWhole } from '../../src/agents/show.ts'
+import { describeWithPlace } from '../../src/board/lookup.ts'
+import { quoted } from '../../src/board/names.ts'
 import { boardOf } from '../support/models/board-of.ts'
 import { cardOf, projectOf } from '../support/models/things.ts'
 

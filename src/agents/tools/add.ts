@@ -1,15 +1,16 @@
 import Type from 'typebox'
 import { Board, inboxPlace, type Place } from '../../board/board.ts'
 import { columnOf } from '../../board/columns.ts'
-import { nameOf } from '../../board/names.ts'
+import { findPlace } from '../../board/lookup.ts'
+import { isInbox, lettersOfId, named, nameOf, quoted } from '../../board/names.ts'
 import { operationOf } from '../../board/plans.ts'
 import { findMarks } from '../../board/text/marks.ts'
 import { emptyWorkspace } from '../../board/workspace.ts'
 import { type Operation, type Outcome, perform } from '../../client/perform.ts'
+import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
-import { findInBin, findPlace, findRestored, isTheInbox, notInBin } from '../references.ts'
 import { type Item, type Keys, keysOf, report } from '../report.ts'
-import { cardAsData, type LinkTo, lettersOfId, quoted } from '../show.ts'
+import { cardAsData, type LinkTo, shortIdOf } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 const to = Type.Optional(text('inbox (default), a project, or Project/Column'))
@@ -49,7 +50,7 @@ export const add = tool({
       to,
       id: keys.keyFor(`card ${index}`, [text, complete, to, given.place]),
     }))
-    const isInboxAlone = projects.length + restore.length === 0 && wanted.every((card) => isTheInbox(card.to))
+    const isInboxAlone = projects.length + restore.length === 0 && wanted.every((card) => isInbox(card.to))
     if (scope === 'capture' && !isInboxAlone)
       throw new ToolError(
         'Nothing was done: the API token of this connection has the scope "capture", and may only add cards to the inbox.',
@@ -205,8 +206,12 @@ async function restoring(
 ): Promise<Restoring[]> {
   const { items } = await client.listBin()
   return references.flatMap((reference): Restoring[] => {
-    const item = findInBin(items, reference)
-    const present = item ? undefined : findRestored(board, reference)
+    // Of several, the one that was deleted last.
+    const [item] = named(items, reference)
+    // An agent that repeats a call because the answer was lost finds the item restored.
+    const present = item
+      ? undefined
+      : (named(board.projects, reference)[0] ?? named(board.cards, reference)[0])
     if (present) return [{ id: present.id, name: nameOf(present) }]
     if (!item) {
       problems.add(notInBin(items, reference))
@@ -219,4 +224,9 @@ async function restoring(
     }
     return [{ id: item.id, name: nameOf(item), operation }]
   })
+}
+
+function notInBin(items: readonly BinItem[], reference: string): string {
+  const newest = items.slice(0, 5).map((item) => `  ${shortIdOf(item.id)} ${quoted(nameOf(item))}`)
+  return `Nothing in the bin matches ${quoted(reference)}.${newest.length > 0 ? ` These were deleted last:\n${newest.join('\n')}` : ' It is empty.'}`
 }

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import type { Board, Place } from '../../board/board.ts'
 import { nextAfter } from '../../board/columns.ts'
+import { findCard, findPlace, findPlaces } from '../../board/lookup.ts'
+import { quoted } from '../../board/names.ts'
 import { completing, moving } from '../../board/plans.ts'
 import { carryOut } from '../../client/carry-out.ts'
 import type { Outcome } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
-import { findCard, findPlace, findPlaces, isOpen } from '../references.ts'
 import { type Item, keysOf, outcomeOf, report, withNext } from '../report.ts'
-import { quoted } from '../show.ts'
 import {
   type Context,
   collecting,
@@ -101,7 +101,7 @@ export const move = tool({
     let board = await account.board(given.moves.flatMap(({ cards, after = [] }) => cards.concat(after)))
     const found = given.moves.flatMap((wanted, index) => {
       const cards = wanted.cards.flatMap(
-        (reference) => problems.attempt(() => findCard(board, reference, isOpen)) ?? [],
+        (reference) => problems.attempt(() => findCard(board, reference, (one) => !one.complete)) ?? [],
       )
       const place = problems.attempt(() => findPlace(board, wanted.to, cards))
       return place && cards.length === wanted.cards.length

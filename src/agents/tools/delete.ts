@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import type { Board } from '../../board/board.ts'
+import { findCard } from '../../board/lookup.ts'
+import { findProject, named, quoted } from '../../board/names.ts'
 import { type Outcome, perform } from '../../client/perform.ts'
-import { findCard, findInBin, findProject } from '../references.ts'
 import { type Item, keysOf, report } from '../report.ts'
-import { count, quoted, shortIdOf } from '../show.ts'
+import { count, shortIdOf } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 export const remove = tool({
@@ -63,7 +64,7 @@ function wantedCard(board: Board, reference: string) {
 
 /** All its cards go with it, so the beginning of a title is not enough. */
 function wantedProject(board: Board, reference: string) {
-  const { id, title, card_count } = findProject(board, reference)
+  const { id, title, card_count } = findProject(board.projects, reference)
   const wanted = reference.trim().toLowerCase()
   if (![title.toLowerCase(), board.shortId(id), id].includes(wanted))
     throw new ToolError(
@@ -85,7 +86,7 @@ async function addWhatIsInBin(
 ): Promise<void> {
   const { items } = await client.listBin()
   for (const reference of missing) {
-    const found = findInBin(items, reference)
+    const [found] = named(items, reference)
     if (found) problems.add(`${quoted(reference)} is already in the bin, as ${shortIdOf(found.id)}.`)
   }
 }

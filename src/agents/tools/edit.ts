@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import type { Board } from '../../board/board.ts'
+import { findCard } from '../../board/lookup.ts'
+import { findProject, quoted } from '../../board/names.ts'
 import { type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Account } from '../account.ts'
-import { findCard, findProject } from '../references.ts'
 import { type Item, keysOf, report } from '../report.ts'
-import { cardAsData, describeWhole, type LinkTo, quoted } from '../show.ts'
+import { cardAsData, describeWhole, type LinkTo } from '../show.ts'
 import { collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 const Edit = members({
@@ -49,7 +50,7 @@ export const edit = tool({
       return edited ? [{ card, edited, key: keys.keyFor(`card ${those[0]?.index}`, all) }] : []
     })
     const renames = projects.flatMap(({ project, title }, index) => {
-      const found = problems.attempt(() => findProject(board, project))
+      const found = problems.attempt(() => findProject(board.projects, project))
       return found ? [{ found, title, key: keys.keyFor(`project ${index}`, [project, title]) }] : []
     })
     problems.refuse()

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { type Board, inboxPlace, type Place } from '../../board/board.ts'
 import { byDue, type DueFilter, passes, spans, weekdayName } from '../../board/due.ts'
-import { linesOf, resembling } from '../../board/names.ts'
+import { describe, describeWithPlace, findCard, findPlaces } from '../../board/lookup.ts'
+import { linesOf, NameError, quoted, resembling } from '../../board/names.ts'
 import { compare } from '../../board/workspace.ts'
 import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
 import { attention, boardLines, countIn } from '../attention.ts'
-import { findCard, findPlaces } from '../references.ts'
-import { cardAsData, count, describe, describeWhole, describeWithPlace, quoted, shortIdOf } from '../show.ts'
+import { cardAsData, count, describeWhole, shortIdOf } from '../show.ts'
 import { type Answer, type Context, dayFor, members, some, ToolError, text, timeZone, tool } from '../tool.ts'
 
 // The tools that change nothing.
@@ -149,7 +149,7 @@ export const read = tool({
       } catch (other) {
         // If nothing matches, a card was probably meant. If several places match, list them.
         const reason = error?.message.startsWith('Several') || item.includes('/') ? error : other
-        if (!(reason instanceof ToolError)) throw reason
+        if (!(reason instanceof NameError)) throw reason
         return { text: reason.message, isMissing: true }
       }
     }
@@ -176,11 +176,11 @@ interface Found {
 const isBin = (item: string) => item.trim().toLowerCase() === 'bin'
 
 /** A project or column takes precedence over a card whose text begins with the same words. */
-function placesNamed(board: Board, item: string): { places?: Place[]; error?: ToolError } {
+function placesNamed(board: Board, item: string): { places?: Place[]; error?: NameError } {
   try {
     return findPlaces(board, item)
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error
+    if (!(error instanceof NameError)) throw error
     return { error }
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Client, createClient, ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
+import { explain, explainProblem, type Wording } from '../../client/explain.ts'
 import { isPassing } from '../../client/failures.ts'
 import type { TokenScope } from '../../contract/access.ts'
 import type { Problem } from '../../contract/problem.ts'
@@ -67,17 +68,15 @@ function responseOf(answer: IncomingMessage, status: number, signal: AbortSignal
 const failure = (error: unknown, signal: AbortSignal | null | undefined) =>
   signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error })
 
-/** The server redirects, perhaps because it has moved. */
-class RedirectedError extends Error {
-  override name = 'RedirectedError'
-}
-
-function redirected(url: string, location = ''): RedirectedError {
+/** Perhaps the server has moved. */
+function redirected(url: string, location = ''): CommandError {
   const path = new URL(url).pathname
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined
   const server = target?.pathname.endsWith(path) ? target.href.split(path)[0] : target?.origin
-  return new RedirectedError(
-    `${new URL(url).origin} redirects to ${server ?? 'an invalid URL'}. If that is your server, run: inboard login ${server ?? 'URL'}`,
+  return new CommandError(
+    printable(
+      `${new URL(url).origin} redirects to ${server ?? 'an invalid URL'}. If that is your server, run: inboard login ${server ?? 'URL'}`,
+    ),
   )
 }
 
@@ -91,45 +90,20 @@ export const isForLater = (error: unknown) =>
   (error instanceof ProblemError && (error.status === 429 || error.status >= 500)) ||
   (error instanceof UnexpectedAnswerError && error.status >= 500)
 
+const wordingFor = (url: string): Wording => ({
+  server: url,
+  unauthenticated: `${url} does not accept your token: it was revoked or has expired. Run: inboard login ${url}`,
+  scope_insufficient: `Your token does not allow this. For one that reads and writes, run: inboard login ${url}`,
+})
+
 /** Turns errors of requests into sentences that say what to do. Other errors are returned as they are. */
 export function explained(error: unknown, url: string): unknown {
-  if (error instanceof ProblemError) return new CommandError(sentenceFor(error.problem, url))
-  if (error instanceof UnexpectedAnswerError)
-    return new CommandError(
-      `${url} answered with ${error.status}, but not like Inboard. Is the URL right, and is the server running behind its proxy?`,
-    )
-  if (error instanceof RedirectedError) return new CommandError(printable(error.message))
-  if ((error as Error).name === 'TimeoutError')
-    return new CommandError(`${url} did not answer in time. Try again later.`)
-  if (error instanceof TypeError && 'cause' in error)
-    return new CommandError(`${url} cannot be reached: ${reasonOf(error.cause)}.`)
-  return error
+  const sentence = explain(error, wordingFor(url))
+  return sentence === undefined ? error : new CommandError(printable(sentence))
 }
 
-export function sentenceFor({ status, code, detail, errors }: Problem, url: string): string {
-  if (status === 401)
-    return `${url} does not accept your token: it was revoked or has expired. Run: inboard login ${url}`
-  if (code === 'scope_insufficient')
-    return `Your token does not allow this. For one that reads and writes, run: inboard login ${url}`
-  return printable(errors ? errors.map(({ field, message }) => `${field} ${message}`).join('; ') : detail)
-}
-
-function reasonOf(cause: unknown): string {
-  const { code, message, errors = [] } = cause as NodeJS.ErrnoException & { errors?: Error[] }
-  // If a name has several IPs, each attempt has an error of its own.
-  const reason = message || errors.map((one) => one.message).join(', ')
-  const known: Record<string, string> = {
-    ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'no such host',
-    EAI_AGAIN: 'its name cannot be resolved (is the network down?)',
-    ECONNRESET: 'the connection broke',
-  }
-  if (untrusted.test(code ?? ''))
-    return 'its certificate is not trusted. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS=FILE'
-  return known[code ?? ''] ?? reason
-}
-
-const untrusted = /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
+export const sentenceFor = (problem: Problem, url: string): string =>
+  printable(explainProblem(problem, wordingFor(url)))
 
 export interface Connection {
   login: Login

@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers'
-import { probableId } from '../../board/names.ts'
+import { NameError, probableId } from '../../board/names.ts'
 import type { Day } from '../../board/text/days.ts'
 import { setDue, setEvery } from '../../board/text/marks.ts'
 import { type Dates, enterTypedDate, typedDate } from '../../board/text/typed-dates.ts'
-import { CommandError } from '../../server/common/command-error.ts'
 import { connectTo, explained, isForLater } from '../account/connection.ts'
 import { readLogin } from '../account/login-file.ts'
 import { type Given, UsageError } from '../command.ts'
@@ -63,7 +62,7 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
     (target) => ({ target, trouble: undefined }),
     (trouble: unknown) => {
       // The project or column does not exist. After any other error, the cards wait.
-      if (!(trouble instanceof CommandError)) return { target: undefined, trouble }
+      if (!(trouble instanceof NameError)) return { target: undefined, trouble }
       early?.over()
       if (early) remove(early.entry)
       throw trouble

@@ -1,19 +1,18 @@
 import type { Board } from '../../board/board.ts'
-import { type Column, completionsOf, inbox, nextAfter, placesOf, turning } from '../../board/columns.ts'
-import { isInbox } from '../../board/names.ts'
+import { completionsOf, nextAfter, placesOf, turning } from '../../board/columns.ts'
+import { findPlace } from '../../board/lookup.ts'
 import { completing, deleting, idsIn, moving, type Plan } from '../../board/plans.ts'
 import { carryOut } from '../../client/carry-out.ts'
 import type { Outcome } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Problem } from '../../contract/problem.ts'
-import { CommandError } from '../../server/common/command-error.ts'
 import type { Connection } from '../account/connection.ts'
 import { explained, sentenceFor } from '../account/connection.ts'
 import { type Command, type Given, UsageError } from '../command.ts'
 import { connected } from '../outbox.ts'
 import { cardLine, placeName } from '../output/drawing.ts'
-import { answer, jsonOption, printable, remark, thisDay, titleOf, whatOf } from '../output/terminal.ts'
-import { findCards, findColumn, findProject, isTheInbox, readBoard, waysToName } from './names.ts'
+import { answer, jsonOption, remark, thisDay, titleOf, whatOf } from '../output/terminal.ts'
+import { findCards, readBoard, waysToName } from './names.ts'
 import { type Back, recordUndo, stateOf } from './undo-log.ts'
 
 // The commands that change cards without their texts: done, mv and rm.
@@ -59,7 +58,7 @@ is followed by the next one, in the first column.`,
       throw new UsageError('Choose where: --to COLUMN, --project NAME or both. See: inboard mv --help')
     const board = await readBoard(connection.client)
     const cards = findCards(board, words)
-    const column = columnFor(board, cards, options)
+    const column = findPlace(board, [options.project, options.to].filter(Boolean).join('/'), cards)
     const ids = cards.map(({ id }) => id)
     const first = options.top === undefined ? undefined : nextAfter(board.cardsIn(column), undefined, ids)
     return await change(connection, board, options, cards, {
@@ -183,30 +182,5 @@ export function printCards(
         : [`${verb}:`, ...cards.map((card) => `  ${line(card)}`)]),
       ...next.map((card) => `Next: ${line(card, true)}`),
     ].join('\n'),
-  )
-}
-
-function columnFor(board: Board, cards: Card[], { to, project: named }: Given['options']): Column {
-  const projects = board.projects
-  const isInInbox = isTheInbox(projects, named)
-  if (isInInbox && to && !isInbox(to)) throw new CommandError('The inbox has no columns.')
-  if (isInInbox || (!named && to && isInbox(to))) return inbox
-  const id = named ? findProject(named, projects).id : commonProject(board, cards)
-  const columns = board.statusesOf({ id })
-  const [first] = columns
-  const column = to ? findColumn(to, columns) : first
-  if (!column) throw new CommandError('The project has no columns.')
-  return { project_id: id, status_id: column.id }
-}
-
-/** The project that all the cards are in. */
-function commonProject(board: Board, cards: Card[]): string {
-  const [first, ...others] = new Set(cards.map(({ project_id }) => project_id))
-  if (first && others.length === 0) return first
-  if (others.length > 0)
-    throw new CommandError('The cards are in different projects. Choose one: --project NAME')
-  const names = board.projects.map(({ title }) => `  ${printable(title)}`)
-  throw new CommandError(
-    `The inbox has no columns. Choose a project too: --project NAME${names.length > 0 ? `. There are:\n\n${names.join('\n')}` : ''}`,
   )
 }

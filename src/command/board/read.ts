@@ -10,11 +10,11 @@ import {
   spans,
   todayOf,
 } from '../../board/due.ts'
+import { findPlaces } from '../../board/lookup.ts'
 import { withWords } from '../../board/names.ts'
 import type { Day } from '../../board/text/days.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project } from '../../contract/project.ts'
-import { CommandError } from '../../server/common/command-error.ts'
 import { type Command, UsageError } from '../command.ts'
 import { connected } from '../outbox.ts'
 import {
@@ -29,7 +29,7 @@ import {
   placeName,
 } from '../output/drawing.ts'
 import { answer, datesOf, facts, jsonOption, printable, remark, thisDay } from '../output/terminal.ts'
-import { findCards, findColumn, findProject, isTheInbox, readBoard, readDate, waysToName } from './names.ts'
+import { findCards, readBoard, readDate, waysToName } from './names.ts'
 
 // The commands that only read: ls, today, find and show. Each reads the whole account, and prints a part of it.
 
@@ -54,7 +54,7 @@ Other commands take the letters before a card as its name.`,
     const board = await readBoard(client)
     const options = { withDone: asked.done !== undefined, today }
     if (labels.length > 0 || due) {
-      const places = placesNamed(board, named, column)
+      const { places } = namedBy(board, named, column)
       const passesMarks = passes({ labels, due }, today)
       const found = board.cards.filter(
         (card) =>
@@ -81,24 +81,13 @@ const spanFrom = (words: string, today: Day): DueFilter =>
 /** Whether a word is a label. A project called `#1` is none. */
 const isLabel = (word: string) => labelsOf({ text: word }).length > 0
 
-/** The columns of a project, one of them, or the inbox. Undefined if nothing is named. */
-function placesNamed(board: Board, named?: string, column?: string): Place[] | undefined {
-  if (!named) return undefined
-  if (isTheInbox(board.projects, named)) {
-    if (column) throw new CommandError('The inbox has no columns.')
-    return [inboxPlace]
-  }
-  const project = findProject(named, board.projects)
-  const places = board.placesOf(project)
-  if (!column) return places
-  const { id } = findColumn(column, board.statusesOf(project))
-  return places.filter(({ status_id }) => status_id === id)
-}
+/** A project, one of its columns, or the inbox; nothing if nothing is named. */
+const namedBy = (board: Board, name?: string, column?: string): Partial<ReturnType<typeof findPlaces>> =>
+  name ? findPlaces(board, column ? `${name}/${column}` : name) : {}
 
 /** What `ls` lists and `watch` keeps up to date. */
 export function viewOf(board: Board, options: ListOptions, isAll: boolean, named?: string, column?: string) {
-  const places = placesNamed(board, named, column)
-  const project = board.findProject(places?.[0]?.project_id ?? '')
+  const { project, places } = namedBy(board, named, column)
   if (places && project) {
     const [place = inboxPlace] = places
     return {

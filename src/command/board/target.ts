@@ -1,12 +1,10 @@
 import { isLastOf, movesTo, orderOf } from '../../board/columns.ts'
-import { isInbox } from '../../board/names.ts'
+import { findColumn, findProject, isInbox, NameError } from '../../board/names.ts'
 import { type Client, ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
-import { CommandError } from '../../server/common/command-error.ts'
 import type { Destination } from '../outbox.ts'
 import { printable } from '../output/terminal.ts'
-import { findColumn, findProject, isTheInbox } from './names.ts'
 
 /** Where new cards go: a column of a project, or the inbox. */
 export interface Target {
@@ -20,21 +18,20 @@ export interface Target {
 
 /** If a name does not match, the error lists the candidates. */
 export async function findTarget(client: Client, destination: Destination): Promise<Target> {
-  const { project: named, project_id, column } = destination
-  if (!named) {
+  const { project: named = '', project_id, column } = destination
+  if (isInbox(named)) {
     if (column && !isInbox(column))
-      throw new CommandError(`The inbox has no columns. Choose a project too: --project NAME --to ${column}`)
+      throw new NameError(`The inbox has no columns. Choose a project too: --project NAME --to ${column}`)
     return { complete: false }
   }
   const { projects } = await client.listProjects()
   const known = projects.find(({ id }) => id === project_id)
-  if (project_id && !known) throw new CommandError(goneProject(named))
-  if (!known && isTheInbox(projects, named)) return await findTarget(client, { ...(column && { column }) })
-  const project = known ?? findProject(named, projects)
+  if (project_id && !known) throw new NameError(goneProject(named))
+  const project = known ?? findProject(projects, named)
   if (!column) return { project, complete: false }
   const { statuses } = await client.listStatuses({ project_id: project.id })
   const [first] = statuses
-  const status = findColumn(column, statuses)
+  const status = findColumn(statuses, column)
   return {
     project,
     column: status,

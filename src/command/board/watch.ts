@@ -1,4 +1,5 @@
 import type { Board } from '../../board/board.ts'
+import { findPlaces } from '../../board/lookup.ts'
 import { ProblemError } from '../../client/client.ts'
 import { Replica } from '../../client/replica.ts'
 import type { Card } from '../../contract/card.ts'
@@ -6,7 +7,6 @@ import type { Changes } from '../../contract/feed.ts'
 import { connected } from '../outbox.ts'
 import { faint, placeName } from '../output/drawing.ts'
 import { inJson, printable, say, thisDay, titleOf } from '../output/terminal.ts'
-import { findProject, isTheInbox } from './names.ts'
 import { viewOf } from './read.ts'
 
 export const words = ['[PROJECT]'] as const
@@ -110,7 +110,7 @@ function lineFor({ at, kind, what, id, text, before, after }: Event, board: Boar
 /** Selects the events of a project or the inbox. */
 function filterFor(board: Board, named: string | undefined): (event: Event) => boolean {
   if (!named) return () => true
-  const id = isTheInbox(board.projects, named) ? null : findProject(named, board.projects).id
+  const id = findPlaces(board, named).project?.id ?? null
   return ({ kind, id: own, before, after }) =>
     kind === 'project' ? own === id : before?.project_id === id || after?.project_id === id
 }

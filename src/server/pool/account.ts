@@ -1,11 +1,11 @@
 import type { Account, Wanted } from '../../agents/account.ts'
-import { lettersOfId } from '../../agents/show.ts'
 import { Board, type ColumnCounts } from '../../board/board.ts'
 import { keyOf } from '../../board/columns.ts'
 import {
   bestOf,
   isShortId,
   isWholeId,
+  lettersOfId,
   linkedId,
   maxGuesses,
   nameFinder,

@@ -11,7 +11,7 @@ describe('naming cards and projects', () => {
     })
     const { text, isError } = await agent.use('complete', { cards: ['milk', 'Bread', 'Butter for bread'] })
     expect(isError).toBe(true)
-    expect(text).toMatch(/^Nothing was done\.\nSeveral cards match "milk": use the id/)
+    expect(text).toMatch(/^Nothing was done\.\nSeveral cards match "milk": use the letters/)
     const ids = [...text.matchAll(/\[ \] ([g-z]{8}) Milk \(in Inbox\)/g)].map(([, id]) => id)
     expect(ids).toHaveLength(2)
     expect(text).toMatch(
@@ -34,7 +34,9 @@ describe('naming cards and projects', () => {
       ],
     })
     expect(text).toMatch(/No project matches "Gardening"\. The projects are:\n {2}[g-z]{8} "Garden"/)
-    expect(text).toContain('"Garden" has no column "Later". It has: "To do", "Doing", "Done".')
+    expect(text).toMatch(
+      /No column matches "Later"\. The columns are:\n {2}[g-z]{8} "To do"\n.+"Doing"\n.+"Done"$/m,
+    )
     expect((await me.agent.use('add', { projects: ['garden'] })).text).toContain(
       'There is already a project "Garden".',
     )

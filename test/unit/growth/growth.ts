@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { findCard, findPlaces } from '../../../src/agents/references.ts'
-import { describeWhole, quoted } from '../../../src/agents/show.ts'
-import { ToolError } from '../../../src/agents/tool.ts'
+import { describeWhole } from '../../../src/agents/show.ts'
 import { movesTo } from '../../../src/board/columns.ts'
+import { findCard, findPlaces } from '../../../src/board/lookup.ts'
+import { NameError, quoted } from '../../../src/board/names.ts'
 import { fold } from '../../../src/board/text/fold.ts'
 import { findStepAgain, nextText, setDue, setEvery, titleOf } from '../../../src/board/text/marks.ts'
 import { readDateWords, typedDate } from '../../../src/board/text/typed-dates.ts'
@@ -54,7 +54,7 @@ const quietly = (work: () => unknown) => {
   try {
     work()
   } catch (error) {
-    if (!(error instanceof ProblemError || error instanceof ToolError)) throw error
+    if (!(error instanceof ProblemError || error instanceof NameError)) throw error
   }
 }
 

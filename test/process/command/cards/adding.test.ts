@@ -49,9 +49,9 @@ describe('adding', () => {
       desk.shell.refuses('add', 'x', '--project', 'Garden', '--to', 'do'),
       desk.shell.refuses('add', 'x', '--to', 'Doing'),
     ])
-    expect(missing).toMatch(/No project matches "House"\. There are:\n\n.+Garden\n.+Garage\n/)
-    expect(several).toMatch(/Several projects match "Gar":\n\n.+Garden\n.+Garage\n/)
-    expect(column).toMatch(/Doing\n.+Done\n/)
+    expect(missing).toMatch(/No project matches "House"\. The projects are:\n.+"Garden"\n.+"Garage"\n/)
+    expect(several).toMatch(/Several projects match "Gar": .+\n.+"Garden"\n.+"Garage"\n/)
+    expect(column).toMatch(/Several columns match "do": .+\n.+"Doing"\n.+"Done"\n/)
     expect(none).toContain('The inbox has no columns')
     expect(await desk.inboxTexts()).toEqual([])
     expect(await desk.shell.does('outbox')).toBe('Nothing is waiting to be sent.\n')

@@ -22,11 +22,11 @@ describe('moving', () => {
     expect(await desk.inboxTexts()).toEqual(['Dig'])
   })
 
-  test('asks for the column or the project', async () => {
+  test('asks for the project of a column, unless it is that of the cards', async () => {
     await desk.board()
     await desk.add('Sow')
     expect(await desk.shell.refuses('mv', 'sow', '--to', 'Doing')).toMatch(
-      /The inbox has no columns.*:\n\n {2}Garden\n/s,
+      /^No project matches "Doing"\. The projects are:\n {2}[g-z]{8} "Garden"\n$/,
     )
     expect(await desk.shell.run(['mv', 'sow'])).toMatchObject({ code: 2 })
   })
