@@ -69,8 +69,8 @@ Other commands take the letters before a card as its name.`,
       if (listed.length === 0 && asked.json === undefined) remark('No card matches.')
       return undefined
     }
-    const view = viewOf(board, options, asked.all !== undefined, named, column)
-    answer(asked, view.data(), () => view.draw().join('\n'))
+    const { lines, data } = listingOf(board, options, asked.all !== undefined, named, column)
+    answer(asked, data, () => lines.join('\n'))
     return undefined
   }),
 }
@@ -85,35 +85,31 @@ const isLabel = (word: string) => labelsOf({ text: word }).length > 0
 const namedBy = (board: Board, name?: string, column?: string): Partial<ReturnType<typeof findPlaces>> =>
   name ? findPlaces(board, column ? `${name}/${column}` : name) : {}
 
-/** What `ls` lists and `watch` keeps up to date. */
-export function viewOf(board: Board, options: ListOptions, isAll: boolean, named?: string, column?: string) {
+/** What `ls` prints, as lines and as data. */
+function listingOf(board: Board, options: ListOptions, isAll: boolean, named?: string, column?: string) {
   const { project, places } = namedBy(board, named, column)
   if (places && project) {
-    const [place = inboxPlace] = places
+    const [place, another] = places
     return {
-      draw: () =>
-        column
+      lines:
+        place && !another
           ? [heading(placeName(board, place)), ...drawColumn(board, place, '  ', options)]
           : drawProject(board, project, options),
-      data: () => projectAsData(board, project, options, places),
+      data: projectAsData(board, project, options, places),
     }
   }
+  const inbox = { lines: drawInbox(board, options), data: { inbox: shownIn(board, inboxPlace, options) } }
+  if (places) return inbox
   const { projects } = board
   return {
-    draw: () => [
-      ...drawInbox(board, options),
-      ...(isAll
-        ? projects.flatMap((one) => ['', ...drawProject(board, one, options)])
-        : named
-          ? []
-          : drawProjects(board)),
+    lines: [
+      ...inbox.lines,
+      ...(isAll ? projects.flatMap((one) => ['', ...drawProject(board, one, options)]) : drawProjects(board)),
     ],
-    data: () => ({
-      inbox: shownIn(board, inboxPlace, options),
-      ...(!named && {
-        projects: isAll ? projects.map((one) => projectAsData(board, one, options)) : projects,
-      }),
-    }),
+    data: {
+      ...inbox.data,
+      projects: isAll ? projects.map((one) => projectAsData(board, one, options)) : projects,
+    },
   }
 }
 

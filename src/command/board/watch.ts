@@ -6,51 +6,27 @@ import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { connected } from '../outbox.ts'
 import { faint, placeName } from '../output/drawing.ts'
-import { inJson, printable, say, thisDay, titleOf } from '../output/terminal.ts'
-import { viewOf } from './read.ts'
+import { inJson, printable, say, titleOf } from '../output/terminal.ts'
 
 export const words = ['[PROJECT]'] as const
-export const options = {
-  all: { help: 'on a terminal: the inbox and every project, with their cards' },
-  done: { help: 'on a terminal: also completed cards' },
-  json: { help: 'print a line of JSON for each change' },
-}
-export const notes = `On a terminal, shows what "inboard ls" does and keeps it up to date. Otherwise, prints a line for each change.
-If the connection breaks, it reconnects and misses nothing.`
+export const options = { json: { help: 'print a line of JSON for each change' } }
+export const notes = `Prints a line for each change. If the connection breaks, it reconnects and misses nothing.`
 
 export const run = connected(async ({ client }, { words: [named], options: asked }) => {
   process.stdout.on('error', () => process.exit(0))
   const replica = new Replica(client)
-  await replica.catchUp()
-  const view = () =>
-    viewOf(
-      replica.board,
-      { withDone: asked.done !== undefined, today: thisDay() },
-      asked.all !== undefined,
-      named,
-    )
-  view()
-  const screen =
-    process.stdout.isTTY && asked.json === undefined ? openScreen(() => view().draw()) : undefined
-  const isWanted = filterFor(replica.board, named)
+  const isWanted = filterFor(await replica.catchUp(), named)
   for (;;) {
     try {
-      const stream = client.events(
-        { since: replica.seq },
-        { onConnection: (isThere) => screen?.connected(isThere) },
-      )
-      for await (const changes of stream) {
+      for await (const changes of client.events({ since: replica.seq })) {
         const { board } = replica
-        const events = eventsIn(changes, board).filter(isWanted)
-        if (!screen)
-          for (const event of events) say(asked.json === undefined ? lineFor(event, board) : inJson(event))
+        for (const event of eventsIn(changes, board).filter(isWanted))
+          say(asked.json === undefined ? lineFor(event, board) : inJson(event))
         replica.takeIn(changes)
-        screen?.draw()
       }
     } catch (error) {
       if (!(error instanceof ProblemError && error.code === 'cursor_gone')) throw error
       await replica.catchUp()
-      screen?.draw()
     }
   }
 })
@@ -113,35 +89,4 @@ function filterFor(board: Board, named: string | undefined): (event: Event) => b
   const id = findPlaces(board, named).project?.id ?? null
   return ({ kind, id: own, before, after }) =>
     kind === 'project' ? own === id : before?.project_id === id || after?.project_id === id
-}
-
-/** Takes over the terminal, redraws it with each change, and restores it at the end. */
-function openScreen(lines: () => string[]) {
-  const { stdout } = process
-  let isConnected = true
-  // Uses the alternate screen, so that the terminal is restored afterwards.
-  stdout.write('\x1b[?1049h\x1b[?25l')
-  process.on('exit', () => stdout.write('\x1b[?25h\x1b[?1049l'))
-  const draw = () => {
-    const height = stdout.rows - 2
-    const all = lines()
-    const shown =
-      all.length > height
-        ? [...all.slice(0, height - 1), faint(`  … and ${all.length - height + 1} more lines`)]
-        : all
-    const state = isConnected ? 'live' : 'disconnected, reconnecting'
-    const foot = faint(`${new Date().toLocaleTimeString()}  ${state}  (Ctrl-C quits)`)
-    // Overwrites instead of clearing, which would flicker.
-    stdout.write(`\x1b[H${[...shown, '', foot].join('\x1b[K\n')}\x1b[K\x1b[J`)
-  }
-  stdout.on('resize', draw)
-  draw()
-  return {
-    draw,
-    connected(isThere: boolean) {
-      if (isThere === isConnected) return
-      isConnected = isThere
-      draw()
-    },
-  }
 }
