@@ -11,7 +11,7 @@ import { findLost } from '../../server/db/sqlite/mark.ts'
 import { contentsOf } from '../../server/operate/backup.ts'
 import { readLastBackup } from '../../server/operate/last-backup.ts'
 import { adviceOn, mayCreate } from '../../server/process/start-errors.ts'
-import { count, inBytes } from '../output/terminal.ts'
+import { contentsIn, inBytes } from '../output/terminal.ts'
 import { type Finding, good, problem, warning } from './finding.ts'
 
 type Database = Config['database']
@@ -77,9 +77,8 @@ async function examineSchema(db: ReadableDatabase, database: Database): Promise<
     const todo = 'The server migrates it when it starts. Back up first: inboard backup FILE'
     return [here, warning(about, reasonOf(error), todo)]
   }
-  const { accounts, projects, cards } = await contentsOf(db)
-  const counted = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
-  return [good('database', `${db.description}: ${counted}`), good(about, 'up to date')]
+  const contents = contentsIn(await contentsOf(db))
+  return [good('database', `${db.description}: ${contents}`), good(about, 'up to date')]
 }
 
 async function examineBackups(db: ReadableDatabase, database: Database): Promise<Finding> {

@@ -62,6 +62,10 @@ export const accessIn = (given: { sessions: number; passkeys: number; api_tokens
     count(given.api_tokens, 'API token'),
   ].join(', ')
 
+/** What is in a database. */
+export const contentsIn = (given: { accounts: number; projects: number; cards: number }) =>
+  [count(given.accounts, 'account'), count(given.projects, 'project'), count(given.cards, 'card')].join(', ')
+
 /** `53.1 MB`. */
 export function inBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']

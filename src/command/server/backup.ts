@@ -10,6 +10,7 @@ import { type Given, UsageError } from '../command.ts'
 import {
   answer,
   clearProgress,
+  contentsIn,
   count,
   inBytes,
   jsonOption,
@@ -66,10 +67,8 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const removed = keep === undefined ? [] : removeOldest(series, keep, basename(file))
   const { size } = statSync(file)
   answer(asked, { file, bytes: size, seconds, ...contents, removed }, () => {
-    const { accounts, projects, cards } = contents
-    const what = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
     const gone = removed.length > 0 ? ` ${count(removed.length, 'older backup')} removed.` : ''
-    return `${file}: ${what}, ${inBytes(size)}, in ${seconds} s, verified.${gone}`
+    return `${file}: ${contentsIn(contents)}, ${inBytes(size)}, in ${seconds} s, verified.${gone}`
   })
 }
 

@@ -2,7 +2,6 @@ import { kindOf } from '../../server/common/files.ts'
 import { type Config, databaseUrl, databaseUrls } from '../../server/config/config.ts'
 import { copyDatabase } from '../../server/operate/copy-database.ts'
 import { type Given, UsageError } from '../command.ts'
-import { kinds } from '../output/kinds.ts'
 import { count, say, showProgress } from '../output/terminal.ts'
 
 type Database = Config['database']
@@ -19,10 +18,8 @@ export async function run({ options: { from: source, to: target } }: Given): Pro
   const from = readUrl('from', source)
   const to = readUrl('to', target)
   const start = performance.now()
-  const rows = await copyDatabase(from, to, (name, done, of) =>
-    done < of
-      ? showProgress(kinds[name], done, of)
-      : say(`${kinds[name].padEnd(20)} ${of.toLocaleString('en')} copied`),
+  const rows = await copyDatabase(from, to, (table, done, of) =>
+    done < of ? showProgress(table, done, of) : say(`${table.padEnd(20)} ${of.toLocaleString('en')} copied`),
   )
   if (to.engine === 'sqlite') (await import('../../server/db/sqlite/mark.ts')).mark(to.file)
   const seconds = (performance.now() - start) / 1000

@@ -7,8 +7,7 @@ import { contentsOf } from '../../server/operate/backup.ts'
 import { lookInto, restore } from '../../server/operate/restore.ts'
 import type { Given } from '../command.ts'
 import { confirm, yesOption } from '../output/confirm.ts'
-import { rowsOfEachKind } from '../output/kinds.ts'
-import { answer, count, jsonOption, showProgress } from '../output/terminal.ts'
+import { answer, contentsIn, count, jsonOption, showProgress } from '../output/terminal.ts'
 import { configuredDatabase, nameOf } from './database.ts'
 
 export const words = ['FILE'] as const
@@ -45,9 +44,9 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const { users: accounts, projects, cards } = rows
   answer(asked, { database: nameOf(database), accounts, projects, cards, rows, kept: kept ?? null }, () =>
     [
-      `Restored to ${nameOf(database)}:\n`,
-      rowsOfEachKind(rows),
-      `\n${kept ? `The previous database is in ${kept}. ` : ''}You can start the server now.`,
+      `Restored to ${nameOf(database)}: ${contentsIn({ accounts, projects, cards })}.`,
+      ...(kept ? [`The previous database is in ${kept}.`] : []),
+      'You can start the server now.',
     ].join('\n'),
   )
 }

@@ -14,7 +14,7 @@ describe('a card that the server refuses', () => {
     expect(await at.texts()).toEqual(['Before', 'After'])
     const [{ cards, refused }] = (await at.shell.json('outbox')).waiting
     expect(cards).toMatchObject([{ text: long }])
-    expect(refused).toContain('text must')
+    expect(refused).toContain('Text must')
     expect(await at.shell.run(['ls'])).toMatchObject({ code: 0, complaint: '' })
     await at.shell.does('undo')
     expect(await at.texts()).toEqual([])
