@@ -3,7 +3,6 @@ import { type Column, keyOf } from '../board/columns.ts'
 import { type DueCard, dueAsData, todayOf, weekdayName } from '../board/due.ts'
 import { describeWithPlace } from '../board/lookup.ts'
 import type { Day } from '../board/text/days.ts'
-import type { Card } from '../contract/card.ts'
 import type { Account } from './account.ts'
 import { count, describeProject } from './show.ts'
 
@@ -24,41 +23,29 @@ export const boardLines = (board: Board, counts: Counts): string[] =>
     return `${describeProject(board, project)}: ${columns.join(', ')}`
   })
 
-/** Cards that are due, and cards in progress, of which only those that are shown are read. */
+/** Cards that are due, and cards in progress. */
 export async function attention(account: Account, board: Board, counts: Counts, today: Day, most: number) {
-  const dated = board.with(await account.cards({ complete: false, containing: 'due:' }))
-  const { due } = todayOf(dated, today)
-  const listed = new Set(due.map(({ card }) => card.id))
-  const isListed = ({ id }: Card) => listed.has(id)
-  const doing: Card[] = []
-  let inProgress = 0
+  const cards = [...(await account.cards({ complete: false, containing: 'due:' }))]
   for (const project of board.projects) {
     const [, column] = board.placesOf(project)
-    const { open } = column ? countIn(counts, column) : { open: 0 }
-    if (!column || open === 0) continue
-    const elsewhere = dated.cardsIn(column).filter(isListed).length
-    inProgress += open - elsewhere
-    if (doing.length >= most) continue
-    const limit = most - doing.length + elsewhere
-    const cards = await account.cards({ column, complete: false, limit })
-    doing.push(...cards.filter((card) => !isListed(card)).slice(0, most - doing.length))
+    if (column && countIn(counts, column).open > 0)
+      cards.push(...(await account.cards({ column, complete: false })))
   }
+  const { due, doing } = todayOf(board.with(cards), today)
   const linesOf = (some: DueCard[]) =>
     some.map(({ card, due }) => `${describeWithPlace(board, card)}, due ${dueAsData(due)}`)
-  const overdue = linesOf(due.filter(({ isOverdue }) => isOverdue))
-  const now = linesOf(due.filter(({ isOverdue }) => !isOverdue))
+  const [overdue = [], now = []] = [true, false].map((isLate) =>
+    linesOf(due.filter(({ isOverdue }) => isOverdue === isLate)),
+  )
+  const inProgress = doing.map((card) => describeWithPlace(board, card))
   const lines = [
-    ...part('Overdue', overdue.length, overdue.slice(0, most)),
-    ...part('Due today', now.length, now.slice(0, most)),
-    ...part(
-      'Doing',
-      inProgress,
-      doing.map((card) => describeWithPlace(board, card)),
-    ),
+    ...part('Overdue', overdue, most),
+    ...part('Due today', now, most),
+    ...part('Doing', inProgress, most),
   ]
   return {
-    due,
-    doing,
+    due: due.slice(0, most),
+    doing: doing.slice(0, most),
     lines: [
       `Today is ${weekdayName(today)}, ${today}.`,
       ...(lines.length > 0 ? lines : ['Nothing is due today or in progress.']),
@@ -66,8 +53,12 @@ export async function attention(account: Account, board: Board, counts: Counts, 
   }
 }
 
-function part(title: string, all: number, lines: string[]): string[] {
-  const rest = all - lines.length
+function part(title: string, lines: string[], most: number): string[] {
+  const rest = lines.length - most
   if (lines.length === 0) return []
-  return [`${title}: ${count(all, 'card')}.`, ...lines, ...(rest > 0 ? [`and ${rest} more.`] : [])]
+  return [
+    `${title}: ${count(lines.length, 'card')}.`,
+    ...lines.slice(0, most),
+    ...(rest > 0 ? [`and ${rest} more.`] : []),
+  ]
 }

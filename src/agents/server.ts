@@ -42,7 +42,7 @@ export function createMcpServer(parts: Parts): Server {
   const linkTo = (id: string) => `${appUrl}/card/${id}`
   const server = new Server(
     { name: 'inboard', title: 'Inboard', version },
-    { capabilities: { tools: {}, prompts: {}, completions: {} }, instructions },
+    { capabilities: { tools: {}, prompts: {} }, instructions },
   )
 
   const offered = async () => {
@@ -84,26 +84,15 @@ export function createMcpServer(parts: Parts): Server {
   }
 
   server.setRequestHandler('prompts/list', async () => ({
-    prompts: allows(await scope(), 'read')
-      ? prompts.map(({ name, title, description, arguments: given = [] }) => ({
-          name,
-          title,
-          description,
-          arguments: given,
-        }))
-      : [],
+    prompts: allows(await scope(), 'read') ? prompts.map(({ write, ...prompt }) => prompt) : [],
   }))
 
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name)
     const invalid = (reason: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, reason)
     if (!prompt) throw invalid(`There is no prompt ${quoted(params.name)}.`)
-    const given = params.arguments ?? {}
-    const missing = prompt.arguments?.find(({ name, required }) => required && !given[name])
-    if (missing)
-      throw invalid(`The argument ${JSON.stringify(missing.name)} is missing: ${missing.description}.`)
     try {
-      const text = await prompt.write(account, given)
+      const text = await prompt.write(account, params.arguments ?? {})
       return {
         description: prompt.description,
         messages: [{ role: 'user', content: { type: 'text', text } }],
@@ -112,16 +101,6 @@ export function createMcpServer(parts: Parts): Server {
       const reason = isMistake(error) ? error.message : failureOf(error)
       if (reason === undefined) throw error
       throw invalid(reason)
-    }
-  })
-  // The only argument of a prompt that can be completed is a project.
-  server.setRequestHandler('completion/complete', async ({ params: { argument } }) => {
-    const isAsked = argument.name === 'project' && allows(await scope(), 'read')
-    const titles = isAsked ? (await account.board()).projects.map(({ title }) => title) : []
-    const begun = argument.value.toLowerCase()
-    const values = titles.filter((title) => title.toLowerCase().startsWith(begun))
-    return {
-      completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 },
     }
   })
   return server

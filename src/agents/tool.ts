@@ -69,14 +69,6 @@ export const key = Type.Optional(
   }),
 )
 
-const kinds: Record<string, string> = {
-  string: 'text',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  array: 'a list',
-  object: 'an object',
-}
-
 function requireValid(schema: TObject, given: unknown): void {
   if (Value.Check(schema, given)) return
   const found = Value.Errors(schema, given).filter(({ keyword }) => keyword !== 'boolean')
@@ -87,7 +79,6 @@ function requireValid(schema: TObject, given: unknown): void {
         .replaceAll('/', '.')
         .replace(/^\./, '') || 'The arguments'
     const named = params as Record<string, unknown>
-    if (keyword === 'type') return `${where} must be ${kinds[String(named.type)] ?? named.type}`
     if (keyword === 'required') return `${where} must have ${list(named.requiredProperties)}`
     if (keyword === 'additionalProperties')
       return `${where} must not have ${list(named.additionalProperties)}`

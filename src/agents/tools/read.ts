@@ -46,9 +46,7 @@ export const overview = tool({
         today: {
           date: today,
           weekday: weekdayName(today),
-          due: due
-            .slice(0, maxListedCards)
-            .map(({ card, isOverdue }) => ({ ...asData(card), overdue: isOverdue })),
+          due: due.map(({ card, isOverdue }) => ({ ...asData(card), overdue: isOverdue })),
           doing: doing.map(asData),
         },
         inbox: { open: inbox.open, cards: waiting.map(asData) },

@@ -70,7 +70,7 @@ describe('naming cards and projects', () => {
       '- The arguments must not have "too"',
       '- cards[0] must have "text"',
       '- cards[0] must not have "txt"',
-      '- cards[1].text must be text',
+      '- cards[1].text must be string',
     ])
     expect((await agent.use('add', { cards: [{ text: '  ' }, { text: 'x'.repeat(2001) }] })).text).toBe(
       [
