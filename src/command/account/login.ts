@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
 import { hostname } from 'node:os'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
 import { CommandError } from '../../server/common/command-error.ts'
@@ -15,18 +16,15 @@ export const words = ['URL'] as const
 export const options = {
   insecure: { help: 'allow http:// to another machine: anyone on the network can read the token' },
 }
-export const notes = `Opens the settings page that creates an API token, or prints its URL. Paste the token: it is not shown, and it is
-stored in a file that only you can read. You can also pipe it in: inboard login URL < token.txt
+export const notes = `Prints the URL of the settings page that creates an API token. Paste the token: it is not shown, and it is stored in a
+file that only you can read. You can also pipe it in: inboard login URL < token.txt
 INBOARD_URL and INBOARD_TOKEN take precedence over the file.`
 
 export async function run({ words: [given = ''], options: asked }: Given): Promise<undefined> {
   const insecure = asked.insecure !== undefined
   const url = await findServer(tidied(given), insecure)
   const page = `${url}/settings?${new URLSearchParams({ 'new-token': `inboard on ${hostname()}`, scope: 'write' })}`
-  if (process.stdin.isTTY) {
-    const isOpened = openInBrowser(page)
-    remark(`${isOpened ? 'Your browser opens' : 'Open'} ${page}\nCreate the API token there and copy it.`)
-  }
+  if (process.stdin.isTTY) remark(`Open ${page}\nCreate the API token there and copy it.`)
   const token = await readHiddenLine('Paste it here (it is not shown): ')
   if (!/^[\x21-\x7e]{10,}$/.test(token))
     throw new CommandError(`That is not an API token: tokens begin with "inb_". Create one: ${page}`)
@@ -104,17 +102,6 @@ async function verify({ client, login }: Connection): Promise<string> {
   }
 }
 
-/** Only if there is a desktop, and not over SSH. */
-function openInBrowser(page: string): boolean {
-  const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env
-  const isMac = process.platform === 'darwin'
-  if (SSH_CONNECTION || !(isMac || DISPLAY || WAYLAND_DISPLAY)) return false
-  const child = spawn(isMac ? 'open' : 'xdg-open', [page], { stdio: 'ignore', detached: true })
-  child.on('error', () => remark('The browser could not be opened.'))
-  child.unref()
-  return true
-}
-
 /** Cards of other logins are sent only to the account they were written for. */
 function reportOthers(login: Login): void {
   const cards = countWaiting(login).others
@@ -129,20 +116,14 @@ async function readHiddenLine(prompt: string): Promise<string> {
   const { stdin, stderr } = process
   if (!stdin.isTTY) return (await text(stdin)).trim()
   stderr.write(prompt)
-  stdin.setRawMode(true)
-  stdin.setEncoding('utf8')
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: stdin, output, terminal: true })
+  reader.on('SIGINT', () => process.exit(130))
   try {
-    let line = ''
-    for await (const typed of stdin)
-      for (const key of String(typed)) {
-        if (key === '\r' || key === '\n' || key === '\x04') return line.trim()
-        if (key === '\x03') process.exit(130)
-        line = key === '\x7f' || key === '\b' ? line.slice(0, -1) : line + key
-      }
-    return line.trim()
+    for await (const line of reader) return line.trim()
+    return ''
   } finally {
-    stdin.setRawMode(false)
-    stdin.pause()
+    reader.close()
     stderr.write('\n')
   }
 }
