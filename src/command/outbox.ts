@@ -42,7 +42,6 @@ interface Waiting {
   written_at: string
   /** As the person named it. Undefined for the inbox. */
   project?: string
-  project_id?: string
   column?: string
   cards: WaitingCard[]
   /** Why they were refused. They are not sent again automatically. */
@@ -56,7 +55,7 @@ interface WaitingCard {
   text: string
 }
 
-export type Destination = Pick<Waiting, 'project' | 'project_id' | 'column'>
+export type Destination = Pick<Waiting, 'project' | 'column'>
 
 export interface Entry {
   /** Of its file. Undefined if the cards could not be saved. */
@@ -145,10 +144,9 @@ export const waitingFor = (trouble: unknown, { value }: Entry): Sent => ({
 
 async function sendOne({ client, login }: Connection, entry: Entry, known?: Target): Promise<Sent> {
   const { value } = entry
-  let target = known
   try {
     if (value.undone) return await removeUndone(client, entry)
-    target ??= await findTarget(client, value)
+    const target = known ?? (await findTarget(client, value))
     const sent = await addCards(client, target, value)
     rememberAccount(login, sent.cards[0]?.owner_id)
     await moveToColumn(client, target, sent.cards)
@@ -161,9 +159,6 @@ async function sendOne({ client, login }: Connection, entry: Entry, known?: Targ
         refused: value.cards.map((card) => ({ ...card, reason: error.message })),
         waiting: 0,
       })
-    // The project may be renamed before the cards are sent again.
-    if (target?.project && !value.project_id)
-      update(entry, { ...value, project: target.project.title, project_id: target.project.id })
     return waitingFor(error, entry)
   }
 }

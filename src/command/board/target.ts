@@ -1,5 +1,5 @@
 import { isLastOf, movesTo, orderOf } from '../../board/columns.ts'
-import { findColumn, findProject, isInbox, NameError } from '../../board/names.ts'
+import { findColumn, findProject, isInbox, NameError, quoted } from '../../board/names.ts'
 import { type Client, ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
@@ -17,17 +17,17 @@ export interface Target {
 }
 
 /** If a name does not match, the error lists the candidates. */
-export async function findTarget(client: Client, destination: Destination): Promise<Target> {
-  const { project: named = '', project_id, column } = destination
+export async function findTarget(
+  client: Client,
+  { project: named = '', column }: Destination,
+): Promise<Target> {
   if (isInbox(named)) {
     if (column && !isInbox(column))
       throw new NameError(`The inbox has no columns. Choose a project too: --project NAME --to ${column}`)
     return { complete: false }
   }
   const { projects } = await client.listProjects()
-  const known = projects.find(({ id }) => id === project_id)
-  if (project_id && !known) throw new NameError(goneProject(named))
-  const project = known ?? findProject(projects, named)
+  const project = findProject(projects, named)
   if (!column) return { project, complete: false }
   const { statuses } = await client.listStatuses({ project_id: project.id })
   const [first] = statuses
@@ -43,8 +43,6 @@ export async function findTarget(client: Client, destination: Destination): Prom
 export const placeOf = ({ project, column }: Target) =>
   project ? printable([project.title, ...(column ? [column.name] : [])].join(' / ')) : 'the inbox'
 
-const goneProject = (title: string) => `The project "${printable(title)}" no longer exists.`
-
 /** Says that the project no longer exists. Empty if it does, or for the inbox. */
 export async function missingProject(client: Client, { project }: Target): Promise<string> {
   if (!project) return ''
@@ -52,7 +50,8 @@ export async function missingProject(client: Client, { project }: Target): Promi
     await client.readProject({ project_id: project.id })
     return ''
   } catch (error) {
-    if (error instanceof ProblemError && error.status === 404) return goneProject(project.title)
+    if (error instanceof ProblemError && error.status === 404)
+      return `The project ${quoted(project.title)} no longer exists.`
     throw error
   }
 }
