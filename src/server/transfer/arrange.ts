@@ -84,7 +84,7 @@ export function splitText(text: string, reserved = 0): string[] {
   const parts: string[] = []
   let rest = text.trim()
   for (let end = endOf(rest, longestText - reserved); end < rest.length; end = endOf(rest, longestText)) {
-    const at = end - cutBack(rest.slice(0, end), rest.slice(end, end + 64))
+    const at = end - cutBack(rest.slice(0, end))
     parts.push(rest.slice(0, at).trimEnd())
     rest = rest.slice(at).trimStart()
   }
@@ -101,10 +101,8 @@ function endOf(text: string, longest: number): number {
   return units
 }
 
-const graphemes = new Intl.Segmenter()
-
 /** How far before the end to cut. At least half of the text that fits is kept. */
-function cutBack(fitting: string, next: string): number {
+function cutBack(fitting: string): number {
   const late = fitting.slice(fitting.length / 2)
   const places = [
     late.lastIndexOf('\n\n') + 1,
@@ -113,11 +111,7 @@ function cutBack(fitting: string, next: string): number {
     late.lastIndexOf(' ') + 1,
   ]
   const place = places.find((at) => at > 0)
-  if (place !== undefined) return late.length - place
-  // Doesn't split grapheme clusters, such as an accented letter, a flag or a family emoji.
-  const around = late.slice(-64)
-  const { index = around.length } = graphemes.segment(around + next).containing(around.length) ?? {}
-  return index === 0 ? 0 : around.length - index
+  return place === undefined ? 0 : late.length - place
 }
 
 /** In characters. A longer name is never that of a status. */

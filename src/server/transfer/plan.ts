@@ -71,14 +71,8 @@ const isInbox = (project: string) => /^(?:inbox)?$/i.test(project)
 export const textOf = (title: string, notes: readonly string[]) =>
   [title.trim(), notes.flatMap((note) => note.trim() || []).join('\n\n')].filter(Boolean).join('\n')
 
-/** The limit of names in Trello, in characters. Anything beyond is left as it is. */
-const longestName = 16_384
-
 /** Titles have a single line. */
 export const oneLine = (text: string) =>
-  text.length > longestName ? joined(text.slice(0, longestName)) + text.slice(longestName) : joined(text)
-
-const joined = (text: string) =>
   text
     .split(/[\r\n]+/)
     .map((line) => line.trim())

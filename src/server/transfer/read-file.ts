@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { Day } from '../../board/text/days.ts'
 import type { FileFormat } from '../../contract/transfer.ts'
 import { decodeJson, parseJson } from '../common/json.ts'
@@ -76,8 +75,6 @@ function readCsvFile(text: string, { title, today }: Setting): ReadFile {
   return { format: 'csv', plan: planPlainCsv(table) }
 }
 
-const newline = 10
-
 /** Decodes UTF-8, unless the type or a byte order mark indicates another encoding. */
 function decode({ type, bytes }: SentFile): string {
   const charset = markOf(bytes) ?? /;\s*charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
@@ -85,7 +82,7 @@ function decode({ type, bytes }: SentFile): string {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch (error) {
     if (error instanceof RangeError) throw fail('unsupported_media_type', { detail: unknownCharset(charset) })
-    throw invalid(`line ${firstBadLine(bytes)}`, `is not in ${charset}: save the file in UTF-8`)
+    throw invalid('', `is not in ${charset}: save it in UTF-8`)
   }
 }
 
@@ -97,18 +94,3 @@ function markOf([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
-
-/** By halves, because a file may have millions of lines. No character is in two of them. */
-function firstBadLine(bytes: Uint8Array): number {
-  let [from, part] = [0, bytes]
-  for (;;) {
-    const half = part.length >> 1
-    const end = part.lastIndexOf(newline, half) + 1 || part.indexOf(newline, half) + 1 || part.length
-    if (end === part.length) return countLines(bytes.subarray(0, from)) + 1
-    const isGood = isUtf8(part.subarray(0, end))
-    if (isGood) from += end
-    part = isGood ? part.subarray(end) : part.subarray(0, end)
-  }
-}
-
-const countLines = (bytes: Uint8Array) => bytes.reduce((lines, byte) => lines + Number(byte === newline), 0)

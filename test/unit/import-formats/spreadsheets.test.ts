@@ -51,7 +51,7 @@ describe('a CSV file of ours', () => {
     const bytes = Buffer.from('text\nCaf\u00e9 \u0080', 'latin1')
     expect(importing('text/csv; charset=windows-1252', bytes).inbox).toEqual(['Café €'])
     expect(importing('Text/CSV;header=present; charset="iso-8859-1"', bytes).inbox).toEqual(['Café €'])
-    expect(refusalOf('text/csv', bytes)).toBe('line 2: is not in utf-8: save the file in UTF-8')
+    expect(refusalOf('text/csv', bytes)).toBe(': is not in utf-8: save it in UTF-8')
     expect(refusalOf('text/csv; charset=klingon', bytes)).toBe(
       'unsupported_media_type The encoding "klingon" is not supported. Send the file in UTF-8.',
     )

@@ -42,7 +42,7 @@ describe('a file that cannot be imported', () => {
       ],
       [
         { name: 'a.csv', text: Buffer.from('text\nCaf\u00e9', 'latin1') },
-        'Line 2 is not in utf-8: save the file in UTF-8.',
+        'The file is not in utf-8: save it in UTF-8.',
       ],
       [
         { name: 'photo.gif', text: 'GIF89a' },
