@@ -194,7 +194,7 @@ const judgeNone = ({ appUrl }: Settings, trustProxy: number) =>
       )
 
 const addHeader =
-  'Have it add the IP of the client; in nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for'
+  'Have it add the IP of the client (and set TRUST_PROXY=1); in nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for'
 
 function judgeProxies(
   { host, port }: Settings,
@@ -202,19 +202,15 @@ function judgeProxies(
   proxies: number,
   isForgeable: boolean,
 ): Finding {
-  const passesOn = 'passes it on as clients send it: they can forge their IP'
+  const forge = 'clients can forge their IP'
   const shared = 'all people share the limits of one IP'
-  if (proxies === 0) {
-    const header = 'it sends no X-Forwarded-For'
-    const says = isForgeable ? `${header} of its own, and ${passesOn}` : `${header}: ${shared}`
-    return problem('proxy', says, trusted === 0 ? `${addHeader} (and set TRUST_PROXY=1)` : addHeader)
-  }
-  if (isForgeable && trusted <= proxies)
-    return problem('proxy', `it replaces X-Forwarded-For only if there is none, and ${passesOn}`, addHeader)
+  if (isForgeable && (proxies === 0 || trusted <= proxies))
+    return problem('proxy', `it passes X-Forwarded-For on as clients send it: ${forge}`, addHeader)
+  if (proxies === 0) return problem('proxy', `it sends no X-Forwarded-For: ${shared}`, addHeader)
   if (trusted !== proxies) {
     const depth = `${proxies} ${proxies === 1 ? 'proxy adds' : 'proxies add'} to X-Forwarded-For, but TRUST_PROXY is ${trusted}`
     const todo = `Set TRUST_PROXY=${proxies}.`
-    if (isForgeable) return problem('proxy', `${depth}: clients can forge their IP`, todo)
+    if (isForgeable) return problem('proxy', `${depth}: ${forge}`, todo)
     return trusted < proxies
       ? problem('proxy', `${depth}: ${shared}`, todo)
       : warning('proxy', `${depth}: whoever gets past the proxy can forge their IP`, todo)
