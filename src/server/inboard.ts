@@ -12,7 +12,7 @@ import { version } from './common/version.ts'
 import type { World } from './common/world.ts'
 import type { Config } from './config/config.ts'
 import { checkSchema } from './db/migrate.ts'
-import { announceServer, openDatabase } from './db/open.ts'
+import { openDatabase } from './db/open.ts'
 import { createStreams } from './feed/streams.ts'
 import { freePort } from './http/connections.ts'
 import { eventsFrom } from './http/event-stream.ts'
@@ -64,7 +64,6 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   }
   const noticeReplacement = await lookForReplacement(config.database, clock, log)
   const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
-  const leave = await announceServer(config.database)
   const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   // On half of the connections to the database.
@@ -122,7 +121,6 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
       await pool.close()
       await db.close()
-      leave()
       renewMark()
     },
   }

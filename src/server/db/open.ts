@@ -39,13 +39,3 @@ export async function readDatabase(database: Config['database']): Promise<Readab
   const { openPostgres } = await import('./postgres/postgres.ts')
   return await openPostgres(database.url, { migrating: false })
 }
-
-/**
- * Lets a restore know that a server uses this database. Resolves to the function to call when it no longer
- * does. On SQLite, the open file is locked.
- */
-export async function announceServer(database: Config['database']): Promise<() => void> {
-  if (database.engine === 'sqlite') return () => {}
-  const { announceServer } = await import('./postgres/serving.ts')
-  return await announceServer(database.url)
-}

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../common/clock.ts'
 import { CommandError } from '../common/command-error.ts'
 import { giveTo, isAbandoned, makeFolderOf, putInPlace, withoutLeftovers } from '../common/files.ts'
@@ -30,21 +31,7 @@ export async function restore(
   onProgress: OnProgress,
 ): Promise<Rows> {
   await check(backup)
-  const replace = () => replaceWith(backup, to, aside, clock.now(), onProgress)
-  if (to.engine === 'sqlite') return await replace()
-  const { whileUnused } = await import('../db/postgres/serving.ts')
-  const rows = await reaching('target', () => whileUnused(to.url, replace))
-  if (!rows) throw new CommandError(inUse)
-  return rows
-}
-
-async function replaceWith(
-  backup: string,
-  to: Database,
-  aside: string,
-  now: number,
-  onProgress: OnProgress,
-): Promise<Rows> {
+  const now = clock.now()
   const folder = to.engine === 'sqlite' ? dirname(to.file) : tmpdir()
   if (to.engine === 'sqlite') makeFolderOf(to.file)
   for (const name of readdirSync(folder))
@@ -59,7 +46,11 @@ async function replaceWith(
     const rows = await advance(prepared, now, ahead)
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
-    else await copyDatabase({ engine: 'sqlite', file: prepared }, to, onProgress, { replace: true })
+    else {
+      if (await reaching('target', () => isInUse(to.url))) throw new CommandError(inUse)
+      // From here on, a server that is started waits.
+      await copyDatabase({ engine: 'sqlite', file: prepared }, to, onProgress, { replace: true })
+    }
     return rows
   })
 }
@@ -75,6 +66,26 @@ async function advance(file: string, now: number, ahead?: readonly OwnerSeq[]): 
 const stagingPrefix = 'inboard-restore.unfinished-'
 
 const inUse = 'The database is in use, so nothing was restored. Stop its server, and run this again.'
+
+/**
+ * True if a server uses the database, or another command: their connections have the name that the URL gives. A server always
+ * has one, because it looks every second for changes by others.
+ */
+async function isInUse(url: string): Promise<boolean> {
+  const own = new URL(url)
+  const name = own.searchParams.get('application_name') ?? 'inboard'
+  own.searchParams.set('application_name', `${name} restore`)
+  await using db = await readDatabase({ engine: 'postgres', url: own.href })
+  const isFree = async () =>
+    !(await db.get`
+      select pid from pg_stat_activity where datname = current_database() and application_name = ${name} limit 1`)
+  // PostgreSQL takes a moment to drop the connections of a server that has just been stopped.
+  for (let looks = 1; !(await isFree()); looks++) {
+    if (looks === 20) return true
+    await pause(100)
+  }
+  return false
+}
 
 /** Reads a database as it is, however old or empty. Undefined if it doesn't have the table. */
 export async function lookInto<T>(

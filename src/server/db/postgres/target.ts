@@ -38,7 +38,6 @@ export function readTarget(url: string) {
   const target = new URL(url)
   const ours = take(target, ourBounds)
   const its = take(target, itsBounds)
-  refuseAttributes(target)
   // A pooler that assigns a connection to each transaction loses the state of a connection: prepared
   // statements, and settings made when it was opened. It may even refuse connections with such settings.
   const pooled = target.searchParams.get('prepare') === 'off'
@@ -61,16 +60,6 @@ export function readTarget(url: string) {
 function insistOnTrust({ searchParams }: URL): void {
   const weak = /^(?:prefer|require|verify-ca)$/.test(searchParams.get('sslmode') ?? '')
   if (weak && !searchParams.has('uselibpqcompat')) searchParams.set('sslmode', 'verify-full')
-}
-
-/** libpq's parameter for what Inboard always needs: a server that accepts writes. */
-function refuseAttributes({ searchParams }: URL): void {
-  const wanted = searchParams.get('target_session_attrs') ?? 'read-write'
-  searchParams.delete('target_session_attrs')
-  if (!['read-write', 'primary'].includes(wanted))
-    throw new ConfigError([
-      `DATABASE_URL says "target_session_attrs=${wanted}", but Inboard needs a server that accepts writes. Remove it from the URL.`,
-    ])
 }
 
 /** Removes our own parameters from the URL, and uses the defaults for those that are missing. */

@@ -28,7 +28,7 @@ afterAll(async () => {
 const people = ['ada', 'bob', 'cleo']
 
 test('if its endpoint leads to the new primary, an instance continues by itself, and nothing is lost', async () => {
-  const url = primary.url('inboard', { target_session_attrs: 'read-write', connectionTimeoutMillis: '1000' })
+  const url = primary.url('inboard', { connectionTimeoutMillis: '1000' })
   const environment = {
     DATABASE_URL: url.replace(`:${primary.port}/`, `:${endpoint.port}/`),
     JWT_SECRET: 'the secret of every instance in this file',
@@ -76,12 +76,4 @@ test('if its endpoint leads to the new primary, an instance continues by itself,
     await client.addInboxCard({ text: 'and on it goes' })
   }
   for (const { child } of [one, other]) expect(child.exitCode).toBeNull()
-})
-
-test('members that Inboard does not use are refused', async () => {
-  const url = standby.url('inboard', { target_session_attrs: 'prefer-standby' })
-  const started = run({
-    environment: { DATABASE_URL: url, JWT_SECRET: 'a secret that is long enough for it' },
-  })
-  await expect(started).rejects.toThrow('"target_session_attrs=prefer-standby"')
 })
