@@ -75,14 +75,16 @@ async function openDatabase(userId: string, onLost: () => void): Promise<IDBData
     // Upgrades of stores of later versions go here.
     else if (oldVersion === 0) create(opening.result)
   }
+  const opened = resultOf(opening)
   try {
     // Short, because nothing is shown until this is done.
-    const db = await inTime(resultOf(opening), { within: 10_000, dispose: (late) => late.close() })
+    const db = await inTime(opened, 10_000)
     // Another tab is signing out or upgrading the schema, and must not wait for this one.
     db.onversionchange = () => db.close()
     db.onclose = onLost
     return db
   } catch (error) {
+    opened.then((late) => late.close()).catch(() => {})
     throw isOld ? new OldStoreError() : error
   }
 }
@@ -104,17 +106,19 @@ export const deleteStore = (userId: string): Promise<void> =>
 
 type Part = (typeof everything)[number]
 
-const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  request.onsuccess = () => resolve(request.result)
+  request.onerror = () => reject(request.error)
+  return promise
+}
 
-const committed = (tx: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    tx.oncomplete = () => resolve()
-    tx.onabort = () => reject(tx.error ?? new DOMException('It was aborted.', 'AbortError'))
-  })
+function committed(tx: IDBTransaction): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  tx.oncomplete = resolve
+  tx.onabort = () => reject(tx.error ?? new DOMException('It was aborted.', 'AbortError'))
+  return promise
+}
 
 const about = <T>(tx: IDBTransaction, name: string): Promise<T | undefined> =>
   resultOf(tx.objectStore('about').get(name))
@@ -141,17 +145,18 @@ export class Store {
 
   /** Resolves once they would survive a power cut. Removes them from the refused ones, in case of a retry. */
   async add(operations: readonly Omit<Waiting, 'n'>[]): Promise<Waiting[]> {
+    const numbers: IDBRequest<IDBValidKey>[] = []
     const work = async (tx: IDBTransaction) => {
-      const outbox = tx.objectStore('outbox')
-      const numbers = Promise.all(operations.map((one) => resultOf(outbox.add(one))))
-      for (const { key } of operations) tx.objectStore('refused').delete(key)
+      for (const one of operations) {
+        numbers.push(tx.objectStore('outbox').add(one))
+        tx.objectStore('refused').delete(one.key)
+      }
       // Commit without waiting for the numbers, in case the tab crashes first.
       tx.commit()
-      const given = await numbers
-      return operations.map((one, index) => ({ ...one, n: Number(given[index]) }))
     }
     // Short, because the person is waiting to see the result.
-    return await this.#write(['outbox', 'refused'], 'strict', work, 5_000)
+    await this.#write(['outbox', 'refused'], 'strict', work, 5_000)
+    return operations.map((one, index) => ({ ...one, n: Number(numbers[index]?.result) }))
   }
 
   async settle({ answered = [], gone = [], refused = [] }: Settled): Promise<void> {
@@ -247,12 +252,8 @@ export class Store {
     within?: number,
   ): Promise<T> {
     const tx = this.#db.transaction(parts, 'readwrite', { durability })
-    const done = committed(tx)
-    // Prevents an unhandled rejection: failures are handled below.
-    done.catch(() => {})
     try {
-      const result = await inTime(work(tx), { within })
-      await inTime(done, { within })
+      const [result] = await inTime(Promise.all([work(tx), committed(tx)]), within)
       return result
     } catch (error) {
       try {
@@ -287,21 +288,10 @@ async function readAll(tx: IDBTransaction): Promise<Kept> {
 /** In milliseconds. */
 const patience = 20_000
 
-/** A timeout for IndexedDB, which may never answer. A late result is disposed of. */
-async function inTime<T>(
-  work: Promise<T>,
-  {
-    within = patience,
-    dispose = () => {},
-  }: { within?: number | undefined; dispose?: (late: T) => unknown } = {},
-): Promise<T> {
-  let isLate = false
+/** A timeout for IndexedDB, which may never answer. */
+async function inTime<T>(work: Promise<T>, within = patience): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    isLate = true
-    reject(new Error('The database of this browser does not answer.'))
-  }, within)
-  work.then((made) => isLate && dispose(made)).catch(() => {})
+  const timer = setTimeout(reject, within, new Error('The database of this browser does not answer.'))
   try {
     return await Promise.race([work, promise])
   } finally {

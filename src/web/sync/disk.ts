@@ -209,27 +209,23 @@ function tryLater(): void {
   timer = setTimeout(tryToKeep, untilNextAttempts)
 }
 
-/** Undefined if the disk failed. Memory is then written as soon as the disk is available again. */
-export async function attempt<T>(work: (disk: Store) => Promise<T>): Promise<T | undefined> {
+/** False if the disk failed. Memory is then written as soon as the disk is available again. */
+export async function attempt(work: (disk: Store) => Promise<unknown>): Promise<boolean> {
   const disk = store
-  if (!disk) return undefined
+  if (!disk) return false
   try {
-    const result = await work(disk)
+    await work(disk)
     if (disk === store) agree()
-    return result
+    return true
   } catch {
     if (disk === store) lose()
-    return undefined
+    return false
   }
 }
 
 /** Writes a change that memory already has. */
 export async function write(work: (disk: Store) => Promise<unknown>): Promise<void> {
-  const isWritten = await attempt(async (disk) => {
-    await work(disk)
-    return true
-  })
-  if (!isWritten) await isMissed()
+  if (!(await attempt(work))) await isMissed()
 }
 
 /** Called when a change in memory could not be written. Resolves once it is, or once the attempts are over for now. */

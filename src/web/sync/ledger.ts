@@ -1,8 +1,8 @@
 import { batch } from '@preact/signals'
-import type { Binned, Confirmed, Workspace } from '../../board/workspace.ts'
+import { type Binned, type Confirmed, takeFromBin, type Workspace } from '../../board/workspace.ts'
+import type { Card } from '../../contract/card.ts'
 import { pageVersion } from '../device/version.ts'
 import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting } from '../model/changes.ts'
-import { replayed } from '../model/replay.ts'
 import type { Rows, Settled } from '../store/store.ts'
 import { agree, attempt, isMissed, opening, show, write } from './disk.ts'
 import { broadcast, type Pages } from './signals.ts'
@@ -62,56 +62,86 @@ const between = 1e-4
 export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   const operations = made.map((one) => ({ at: Date.now(), by: pageVersion, ...one }))
   await opening.promise
-  const added = await attempt((disk) => disk.add(operations))
-  const last = outbox.value.at(-1)?.n ?? 0
-  const entries =
-    added ?? operations.map((one, index) => ({ n: last + (index + 1 + Math.random() / 2) * between, ...one }))
-  const keys = new Set(operations.map(({ key }) => key))
-  batch(() => {
-    outbox.value = [...outbox.value.filter(({ key }) => !keys.has(key)), ...entries].sort((a, b) => a.n - b.n)
-    if (refusedRows.value.some(({ key }) => keys.has(key)))
-      refusedRows.value = refusedRows.value.filter(({ key }) => !keys.has(key))
+  let added: readonly Waiting[] = []
+  const isWritten = await attempt(async (disk) => {
+    added = await disk.add(operations)
   })
-  if (added) agree()
+  const last = outbox.value.at(-1)?.n ?? 0
+  if (!isWritten)
+    added = operations.map((one, index) => ({ n: last + (index + 1 + Math.random() / 2) * between, ...one }))
+  const keys = keysOf(added)
+  batch(() => {
+    outbox.value = [...without(outbox.value, keys), ...added].sort((a, b) => a.n - b.n)
+    refusedRows.value = without(refusedRows.value, keys)
+  })
+  if (isWritten) agree()
   else await isMissed()
-  const tell = () => outbox.value.some(({ key }) => keys.has(key)) && broadcast({ is: 'outbox' })
-  if (isSending) setTimeout(tell, untilTold)
-  else tell()
+  if (!isSending) broadcast({ is: 'outbox' })
+  else setTimeout(tellOutbox, untilTold, keys)
+}
+
+const keysOf = (entries: readonly Waiting[]): ReadonlySet<string> => new Set(entries.map(({ key }) => key))
+
+/** The same entries, if none of them goes. */
+function without<One extends Waiting>(entries: readonly One[], keys: ReadonlySet<string>): readonly One[] {
+  const left = entries.filter(({ key }) => !keys.has(key))
+  return left.length < entries.length ? left : entries
+}
+
+/** Tells the other tabs of operations, if the feed has not done so by now. */
+function tellOutbox(keys: ReadonlySet<string>): void {
+  if (without(outbox.value, keys) !== outbox.value) broadcast({ is: 'outbox' })
 }
 
 /** Records the outcome of operations. Removes those that the feed has already confirmed. */
 export async function settle({ answered = [], gone = [], refused: added = [] }: Settled): Promise<void> {
-  const passed = answered.filter((one) => isConfirmed(one))
-  const past = new Set([...gone, ...passed.map(({ n }) => n)])
-  const pending = new Map(answered.filter(({ n }) => !past.has(n)).map((one) => [one.n, one]))
+  const past = new Set(gone)
+  const pending = new Map<number, Waiting>()
+  const passed: Waiting[] = []
+  // Other tabs learn from the feed what it confirms.
+  let isNews = gone.length + added.length > 0
+  for (const entry of answered) {
+    if (entry.seq === undefined) isNews = true
+    if (isConfirmed(entry)) {
+      passed.push(entry)
+      past.add(entry.n)
+    } else pending.set(entry.n, entry)
+  }
   const purged = withoutPurged(confirmed.value, passed)
   const bin = purged === confirmed.value ? undefined : purged.workspace.bin
   // Memory first: the feed may confirm and remove them while this is being written.
   batch(() => {
     confirmed.value = purged
-    outbox.value = outbox.value.filter(({ n }) => !past.has(n)).map((one) => pending.get(one.n) ?? one)
-    if (added.length > 0) refusedRows.value = withRefused(added)
+    outbox.value = outbox.value.flatMap((one) => (past.has(one.n) ? [] : (pending.get(one.n) ?? one)))
+    refusedRows.value = withRefused(added)
   })
   await write(async (disk) => {
     await disk.settle({ answered: [...pending.values()], gone: [...past], refused: added })
     if (bin) await disk.saveBin(bin)
   })
-  const isAnswered = answered.every(({ seq }) => seq !== undefined)
-  // Other tabs learn from the feed what it confirms.
-  if (gone.length + added.length > 0 || !isAnswered) broadcast({ is: 'outbox' })
-  const numbers = passed.map(({ n }) => n)
-  untold.push(...numbers)
-  setTimeout(() => untold.some((n) => numbers.includes(n)) && tellChanges(confirmed.value.seq, []), untilTold)
+  if (isNews) broadcast({ is: 'outbox' })
+  if (passed.length > 0) setTimeout(tellPassed, untilTold, noteUntold(passed))
 }
 
-function withRefused(added: readonly Refused[]): Refused[] {
-  const keys = new Set(added.map(({ key }) => key))
-  return [...refusedRows.value.filter(({ key }) => !keys.has(key)), ...added]
+/** Notes operations of which the other tabs are told with the next changes. */
+function noteUntold(passed: readonly Waiting[]): readonly number[] {
+  const numbers = passed.map(({ n }) => n)
+  untold.push(...numbers)
+  return numbers
+}
+
+/** If nothing has changed that they could be told with. */
+function tellPassed(numbers: readonly number[]): void {
+  if (untold.some((n) => numbers.includes(n))) tellChanges(confirmed.value.seq, [])
+}
+
+function withRefused(added: readonly Refused[]): readonly Refused[] {
+  return added.length === 0 ? refusedRows.value : [...without(refusedRows.value, keysOf(added)), ...added]
 }
 
 export async function dismiss(gone: readonly Refused[]): Promise<void> {
-  const keys = new Set(gone.map(({ key }) => key))
-  refusedRows.value = refusedRows.value.filter(({ key }) => !keys.has(key))
+  const keys = keysOf(gone)
+  refusedRows.value = without(refusedRows.value, keys)
   await write((disk) => disk.dismiss([...keys]))
   broadcast({ is: 'outbox' })
 }
@@ -125,25 +155,30 @@ interface Advance {
 
 /** Replaces the confirmed state, and removes and returns the operations that it contains. */
 export function advance(next: Confirmed, { lost = [], numbers = [] }: Advance = {}): Waiting[] {
-  const passed = outbox.value.filter((one) => isConfirmed(one, next.seq) || numbers.includes(one.n))
+  const passed: Waiting[] = []
+  const left: Waiting[] = []
+  for (const entry of outbox.value)
+    if (isConfirmed(entry, next.seq) || numbers.includes(entry.n)) passed.push(entry)
+    else left.push(entry)
   batch(() => {
     confirmed.value = withoutPurged(next, passed)
-    if (passed.length > 0) outbox.value = outbox.value.filter((one) => !passed.includes(one))
-    if (lost.length > 0) refusedRows.value = withRefused(lost)
+    if (passed.length > 0) outbox.value = left
+    refusedRows.value = withRefused(lost)
   })
   return passed
 }
 
 /** The feed does not say what was permanently deleted. Until the bin is read again, it would be back in it. */
 function withoutPurged(state: Confirmed, passed: readonly Waiting[]): Confirmed {
-  const purges = passed.flatMap(({ operation }) => (operation.kind === 'purge' ? [operation] : []))
-  return purges.length === 0 ? state : { ...state, workspace: replayed(state.workspace, purges) }
+  let { workspace } = state
+  for (const { operation } of passed)
+    if (operation.kind === 'purge') workspace = takeFromBin(workspace, operation.id)
+  return workspace === state.workspace ? state : { ...state, workspace }
 }
 
 /** If another tab has taken the lead and written a different state, shows that one instead. */
 export async function saveRows(rows: Rows, passed: readonly Waiting[], from: number): Promise<void> {
-  const numbers = passed.map(({ n }) => n)
-  untold.push(...numbers)
+  const numbers = noteUntold(passed)
   await write(async (disk) => {
     if (!(await disk.save(rows, numbers, from))) show(await disk.read())
   })
@@ -183,15 +218,23 @@ export function rowsBetween({ workspace: before }: Confirmed, { workspace: after
 }
 
 /** The cards of columns that differ from the other workspace. */
-const cardsApart = ({ columns }: Workspace, { columns: others }: Workspace) =>
-  [...columns].flatMap(([key, cards]) => (others.get(key) === cards ? [] : cards))
+function cardsApart({ columns }: Workspace, { columns: others }: Workspace): Card[] {
+  const apart: Card[] = []
+  for (const [key, cards] of columns)
+    if (others.get(key) !== cards) for (const card of cards) apart.push(card)
+  return apart
+}
 
 /** Compares by identity: unchanged items are the same objects. */
 function difference<T extends { id: string }>(before: readonly T[], after: readonly T[]) {
   const old = new Set(before)
-  const present = new Set(after.map(({ id }) => id))
-  return {
-    changed: after.filter((one) => !old.has(one)),
-    gone: before.flatMap(({ id }) => (present.has(id) ? [] : [id])),
+  const present = new Set<string>()
+  const changed: T[] = []
+  for (const one of after) {
+    present.add(one.id)
+    if (!old.has(one)) changed.push(one)
   }
+  const gone: string[] = []
+  for (const { id } of before) if (!present.has(id)) gone.push(id)
+  return { changed, gone }
 }

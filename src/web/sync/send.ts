@@ -2,7 +2,7 @@ import { createPacker } from '../../client/batches.ts'
 import { backOff, pause } from '../../client/failures.ts'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/plain/limits.ts'
-import { confirmed, lookAtClock, sendable, type Waiting } from '../model/changes.ts'
+import { confirmed, lookAtClock, type Refused, sendable, type Waiting } from '../model/changes.ts'
 import { idsOf } from '../model/operations.ts'
 import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
@@ -61,10 +61,9 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
 
 /** True if the feed had to catch up first, to know the revisions that these operations depend on. */
 async function hasCaughtUp(batch: readonly Sending[], signal: AbortSignal): Promise<boolean> {
-  const states = batch.map(({ entry: { operation } }) =>
-    isConditional(operation) ? knownFrom(operation) : 0,
-  )
-  const state = Math.max(...states)
+  let state = 0
+  for (const { entry } of batch)
+    if (isConditional(entry.operation)) state = Math.max(state, knownFrom(entry.operation))
   if (state <= confirmed.value.seq) return false
   await catchUp(state, signal)
   return true
@@ -124,35 +123,30 @@ async function send(batch: readonly Sending[], signal: AbortSignal): Promise<boo
     await settle(await compare(first.entry, signal))
     return true
   }
-  const entries = batch.map(({ entry }) => entry)
   const operations = batch.flatMap(({ request }) => request ?? [])
   const { results } = await api.batch({ operations }, { signal, timeout: 60_000, minimal: true })
-  const outcomes: Settled[] = []
+  const all = { answered: [] as Waiting[], gone: [] as number[], refused: [] as Refused[] }
   let reached = 0
-  let isWaiting = results.length < entries.length
+  let isWaiting = results.length < batch.length
   let isSentAgain = false
-  for (const [index, result] of results.entries()) {
-    const entry = entries[index]
-    if (entry) noteAnswer(entry.operation, result)
+  for (const [index, { entry }] of batch.entries()) {
+    const result = results[index]
+    if (!result) break
+    noteAnswer(entry.operation, result)
     reached = Math.max(reached, result.seq ?? 0)
-    const settled: Settled | undefined =
-      entry && (await judge(entry, result, isWaiting || isSentAgain, signal))
-    if (settled) outcomes.push(settled)
-    else isWaiting = true
-    isSentAgain ||= settled !== undefined && !isOver(settled)
+    const settled = await judge(entry, result, isWaiting || isSentAgain, signal)
+    const { answered = [], gone = [], refused = [] } = settled ?? {}
+    all.answered.push(...answered)
+    all.gone.push(...gone)
+    all.refused.push(...refused)
+    if (!settled) isWaiting = true
+    // In another form, or with another revision.
+    else if (gone.length === 0 && !answered.some(({ seq }) => seq !== undefined)) isSentAgain = true
   }
-  await settle({
-    answered: outcomes.flatMap(({ answered = [] }) => answered),
-    gone: outcomes.flatMap(({ gone = [] }) => gone),
-    refused: outcomes.flatMap(({ refused = [] }) => refused),
-  })
+  await settle(all)
   expectFeed(reached, signal)
   return !isWaiting
 }
-
-/** False if the operation is sent again, in another form or with another revision. */
-const isOver = ({ gone = [], answered = [] }: Settled) =>
-  gone.length > 0 || answered.some(({ seq }) => seq !== undefined)
 
 /**
  * Undefined if the operation must be sent again. One that failed after an unsettled operation may have failed for that reason
