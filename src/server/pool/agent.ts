@@ -1,9 +1,8 @@
 import type { Endpoints } from '../../agents/account.ts'
-import { type CallOptions, requestFor } from '../../client/client.ts'
+import { createClient } from '../../client/client.ts'
 import { ProblemError as RefusedError } from '../../client/failures.ts'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
-import { paths } from '../../contract/plain/paths.ts'
-import { isRevised, type Route, routes } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
 import { hasAccess } from '../accounts/callers.ts'
 import type { BoardHandlers } from '../app.ts'
 import type { Caller } from '../common/caller.ts'
@@ -20,9 +19,6 @@ import type { Done } from '../writes/write.ts'
 import { accountOf } from './account.ts'
 import type { BoardName } from './offload.ts'
 
-/** The protocol no longer has batches of messages. */
-const isList = (body: Uint8Array) => /^\s*\[/.test(Buffer.from(body.subarray(0, 100)).toString('latin1'))
-
 /** Undefined if it is no JSON, which the protocol answers in its own way. */
 function parsed(body: Uint8Array): unknown {
   try {
@@ -32,6 +28,7 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
+/** The protocol no longer has batches of messages. */
 const listRefused: AgentAnswer = {
   status: 400,
   headers: { 'content-type': 'application/json' },
@@ -49,18 +46,12 @@ interface Parts {
   onError(error: unknown): void
 }
 
-/** Endpoints that the tools call one at a time; they also send batches. */
-const called = [
-  'searchCards',
-  'listBin',
-  'readCard',
-  'editCard',
-  'removeCard',
-  'restore',
-  'readProject',
-  'addInboxCard',
-  'addProjectCard',
-] as const satisfies readonly (keyof Endpoints)[]
+/** What the client passes to `fetch`. */
+interface ClientRequest {
+  method: string
+  headers: Record<string, string>
+  body?: string
+}
 
 /** Answers agents. Their tools call the endpoints here as functions, with the checks that requests get. */
 export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUrl, onError }: Parts) {
@@ -68,63 +59,53 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
   const problemFor = (error: unknown) => problemOf(error, onError)
 
   /** A tool can take long, and the caller's access may end in the meantime. */
-  async function requireAccess(caller: Caller, access: Route['access']): Promise<void> {
+  async function requireAccess(caller: Caller): Promise<void> {
     if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
-    if (!mayCall(caller, access)) throw fail('scope_insufficient')
   }
 
-  /** The endpoints as one caller may use them. */
+  /** The endpoints as one caller may use them: a client whose requests are answered here. */
   function endpointsFor(caller: Caller): Endpoints {
-    async function perform(operation: Operation): Promise<{ route: Route; content: unknown }> {
-      if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
+    async function perform(operation: Operation): Promise<BatchResult> {
+      await requireAccess(caller)
       const { route, given } = await call(operation, caller.ownerId, {
         allows: (route) => mayCall(caller, route.access),
+        // No tool reads whole columns.
+        isMinimal: true,
         capture: caller.capture,
       })
-      return { route, content: route.write ? (given as Done<unknown>).content : given }
+      const content = route.write ? (given as Done<unknown>).content : given
+      return { status: route.status, body: route.answer ? inEnvelope(route, content) : null }
     }
 
-    /** Columns are left out of results, because no tool reads them. */
-    async function resultOf(operation: Operation): Promise<BatchResult> {
-      try {
-        const { route, content } = await perform(operation)
-        return { status: route.status, body: isRevised(route) ? inEnvelope(route, content) : null }
-      } catch (error) {
-        const problem = problemFor(error)
-        return { status: problem.status, body: problem }
-      }
-    }
-
-    async function batch({ operations }: Batch): Promise<{ results: BatchResult[] }> {
-      if (!mayCall(caller, routes.batch.access)) throw new RefusedError(fail('scope_insufficient').problem)
+    async function batch({ operations }: Batch): Promise<BatchResult> {
+      if (!mayCall(caller, routes.batch.access)) throw fail('scope_insufficient')
       const results: BatchResult[] = []
-      for (const operation of operations) results.push(await resultOf(operation))
-      return { results }
+      for (const operation of operations) results.push(await perform(operation).catch(resultOf))
+      return { status: 200, body: { results } }
     }
 
-    const calls = called.map((name) => [
-      name,
-      async (input: object, { ifMatch, idempotencyKey }: CallOptions = {}) => {
-        try {
-          const { route, content } = await perform({
-            ...requestFor(paths[name], { ...input }),
-            ...(ifMatch !== undefined && { if_match: `"${ifMatch}"` }),
-            ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
-          })
-          return inEnvelope(route, content)
-        } catch (error) {
-          throw new RefusedError(problemFor(error))
-        }
-      },
-    ])
-    return { ...Object.fromEntries(calls), batch }
+    function resultOf(error: unknown): BatchResult {
+      const problem = problemFor(error)
+      return { status: problem.status, body: problem }
+    }
+
+    async function answer(path: string, { method, headers, body }: ClientRequest): Promise<Response> {
+      const sent = body && JSON.parse(body)
+      const { 'if-match': if_match, 'idempotency-key': idempotency_key } = headers
+      const operation = { method, path, body: sent, if_match, idempotency_key } as Operation
+      const answering = path === '/api/batch' ? batch(sent) : perform(operation)
+      const result = await answering.catch(resultOf)
+      return new Response(result.body ? JSON.stringify(result.body) : null, { status: result.status })
+    }
+    return createClient({ baseUrl: '', retries: 0, fetch: answer as typeof fetch })
   }
 
   /** The account, as far as the caller may read it. */
   const accountFor = (caller: Caller) => {
     const read = async <Result>(work: (db: Reader) => Promise<Result>) => {
       try {
-        await requireAccess(caller, 'read')
+        await requireAccess(caller)
+        if (!mayCall(caller, 'read')) throw fail('scope_insufficient')
         return await work(world.db)
       } catch (error) {
         throw new RefusedError(problemFor(error))
@@ -133,29 +114,18 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
     return accountOf(read, caller.ownerId)
   }
 
-  /** Loaded on first use: it takes 35 MB, and a tenth of a second in which its process does nothing else. */
-  async function load() {
-    const [{ createMcpHandler }, { createMcpServer, refusalOf }] = await Promise.all([
-      import('@modelcontextprotocol/server'),
-      import('../../agents/server.ts'),
-    ])
-    return { createMcpHandler, createMcpServer, refusalOf }
-  }
-  let loading: ReturnType<typeof load> | undefined
-
   return async ({
     caller,
     headers,
     body,
   }: AgentRequest<Uint8Array>): Promise<AgentAnswer | ScopeTooNarrow> => {
-    if (isList(body)) return listRefused
-    loading ??= load().catch((error) => {
-      loading = undefined
-      throw error
-    })
-    const { createMcpHandler, createMcpServer, refusalOf } = await loading
+    const message = parsed(body)
+    if (Array.isArray(message)) return listRefused
+    // Loaded when first needed: it takes 35 MB, and a tenth of a second in which its process does nothing else.
+    const { createMcpHandler } = await import('@modelcontextprotocol/server')
+    const { createMcpServer, refusalOf } = await import('../../agents/server.ts')
     const scope = caller.apiToken?.scope ?? 'write'
-    const refusal = scope === 'write' ? undefined : refusalOf(parsed(body), scope)
+    const refusal = scope === 'write' ? undefined : refusalOf(message, scope)
     if (refusal) return refusal
     const handler = createMcpHandler(() =>
       createMcpServer({

@@ -43,7 +43,7 @@ const look = 20
  */
 export class Pool {
   readonly #parts: Parts
-  readonly #workers: readonly Worker<Waiting>[]
+  readonly #workers: readonly Worker[]
   #waiting: Waiting[] = []
   /** Accounts that have a job running. */
   readonly #running = new Set<string>()
@@ -53,8 +53,7 @@ export class Pool {
   constructor(parts: Parts) {
     this.#parts = parts
     const budget = parts.budget ?? budgetFor(parts.config)
-    const beside = { ...parts, lease: (task: Waiting) => this.#lease(task) }
-    this.#workers = [new Worker(beside, budget), new Worker(beside, budget)]
+    this.#workers = [new Worker(parts, budget), new Worker(parts, budget)]
   }
 
   /** Resolves to what the handler in the worker returns. */
@@ -81,7 +80,7 @@ export class Pool {
     return !this.#running.has(ownerId) && !(isWrite && this.#parts.db.leasing.backOffOf(ownerId) > 0)
   }
 
-  async #work(worker: Worker<Waiting>, task: Waiting): Promise<void> {
+  async #work(worker: Worker, task: Waiting): Promise<void> {
     const { ownerId } = task
     // This account's other jobs go behind those of others.
     const rest = this.#waiting.filter((one) => one !== task)
@@ -89,7 +88,7 @@ export class Pool {
     this.#waiting = [...rest.filter((one) => !isOwn(one)), ...rest.filter(isOwn)]
     this.#running.add(ownerId)
     try {
-      task.resolve(await worker.work(task))
+      task.resolve(await worker.work(task, () => this.#lease(task)))
     } catch (error) {
       task.reject(error instanceof Stopped ? this.#verdict(task, error) : error)
     }

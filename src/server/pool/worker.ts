@@ -54,14 +54,15 @@ export interface Task {
   bytes?: RawBody | undefined
 }
 
-export interface Parts<Some extends Task> {
+export interface Parts {
   config: Config
   db: Pick<Database, 'notify'>
   clock: Clock
-  /** Grants the write lease: resolves to the function that releases it, or to undefined if it is refused for now. */
-  lease(task: Some): Promise<(() => void) | undefined>
   onError(error: unknown): void
 }
+
+/** Grants the write lease: resolves to the function that releases it, or to undefined if it is refused for now. */
+type Lease = () => Promise<(() => void) | undefined>
 
 /** The job was stopped, together with its process. */
 export class Stopped extends Error {
@@ -73,9 +74,9 @@ export class Stopped extends Error {
   }
 }
 
-interface Running<Some extends Task> {
-  task: Some
+interface Running {
   child: ChildProcess
+  lease: Lease
   isOverTime: boolean
   resolve(result: unknown): void
   reject(error: unknown): void
@@ -92,15 +93,15 @@ const partLength = 256 * 1024
  * any time, even during a call of the database, and the operating system then frees its memory and its locks. A
  * thread has neither property, and a thread that runs out of memory may take the whole program down.
  */
-export class Worker<Some extends Task = Task> {
-  readonly #parts: Parts<Some>
+export class Worker {
+  readonly #parts: Parts
   readonly #budget: Budget
   #child: ChildProcess | undefined
-  #running: Running<Some> | undefined
+  #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
   #release: (() => void) | undefined
 
-  constructor(parts: Parts<Some>, budget: Budget) {
+  constructor(parts: Parts, budget: Budget) {
     this.#parts = parts
     this.#budget = budget
   }
@@ -109,12 +110,12 @@ export class Worker<Some extends Task = Task> {
     return !this.#running
   }
 
-  async work(task: Some): Promise<unknown> {
+  async work(task: Task, lease: Lease): Promise<unknown> {
     clearTimeout(this.#idle)
     this.#child ??= this.#start()
     const child = this.#child
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const running: Running<Some> = { task, child, isOverTime: false, resolve, reject }
+    const running: Running = { child, lease, isOverTime: false, resolve, reject }
     this.#running = running
     const watching = this.#watch(running)
     this.#send(task, child).catch(() => child.kill('SIGKILL'))
@@ -128,7 +129,7 @@ export class Worker<Some extends Task = Task> {
     }
   }
 
-  async #send({ job, bytes }: Some, child: ChildProcess): Promise<void> {
+  async #send({ job, bytes }: Task, child: ChildProcess): Promise<void> {
     const length = bytes?.length ?? 0
     for (let at = 0; at < length; at += partLength) {
       const to = Math.min(at + partLength, length)
@@ -139,7 +140,7 @@ export class Worker<Some extends Task = Task> {
   }
 
   /** Stops a job that exceeds its budget. */
-  #watch(running: Running<Some>): NodeJS.Timeout {
+  #watch(running: Running): NodeJS.Timeout {
     const { time, patience } = this.#budget
     const { pid } = running.child
     const begun = { at: performance.now(), used: cpuTimeOf(pid) }
@@ -162,8 +163,8 @@ export class Worker<Some extends Task = Task> {
     else running.reject(errorOf(report))
   }
 
-  async #lease(running: Running<Some>): Promise<void> {
-    const release = await this.#parts.lease(running.task)
+  async #lease(running: Running): Promise<void> {
+    const release = await running.lease()
     // The job may have ended in the meantime.
     if (running !== this.#running) return release?.()
     this.#release = release
