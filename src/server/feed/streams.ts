@@ -108,8 +108,6 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
   /** True if other instances may have made changes that we have not polled for. */
   let isNewsDue = false
   let polling: Promise<void> | undefined
-  /** Audiences whose changes could not be read. The next poll retries them. */
-  const unsentAudiences = new Set<Audience>()
 
   db.onChange(observe)
   const timer = setInterval(() => {
@@ -140,7 +138,8 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       for (let group = nextGroup(audience); group.length > 0 && !isClosed; group = nextGroup(audience))
         await sendTo(group, audience)
     } catch {
-      unsentAudiences.add(audience)
+      // Its changes could not be read.
+      setTimeout(() => notify(audience), interval).unref()
     }
     audience.sending = undefined
   }
@@ -171,9 +170,6 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
     isNewsDue ||= db.othersMayHaveWritten()
     if (isNewsDue) await askForNews()
     isNewsDue = false
-    const again = [...unsentAudiences]
-    unsentAudiences.clear()
-    for (const audience of again) notify(audience)
   }
 
   async function askForNews(): Promise<void> {

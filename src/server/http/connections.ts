@@ -145,7 +145,6 @@ interface Arrival {
   request: IncomingMessage
   response: ServerResponse
   since: number
-  isAnswered: boolean
   /** The start of the current measurement. */
   from: { time: number; bytes: number }
 }
@@ -154,9 +153,8 @@ type Arrivals = ReturnType<typeof watchBodies>
 
 /**
  * Limits how slowly a body may arrive. Node's `requestTimeout` limits the total time instead, but a large
- * file on a slow connection needs minutes. Calls `refuse` for a connection whose body is too slow. If the
- * request has already been answered, its client has 30 seconds to finish sending at any speed, and is then
- * disconnected.
+ * file on a slow connection needs minutes. Calls `refuse` for a connection whose body is too slow, unless its
+ * request has already been answered.
  */
 export function watchBodies(clock: Clock, refuse: (socket: Socket) => void) {
   /** On a connection, one body arrives at a time. */
@@ -165,11 +163,11 @@ export function watchBodies(clock: Clock, refuse: (socket: Socket) => void) {
   function look(): void {
     const now = clock.now()
     for (const [socket, arrival] of arrivals) {
-      const isGone = arrival.request.complete || socket.destroyed
-      if (!isGone && !isOver(arrival, socket.bytesRead, now)) continue
+      const isOver = arrival.request.complete || socket.destroyed
+      if (!isOver && !isTooSlow(arrival, socket.bytesRead, now)) continue
       arrivals.delete(socket)
-      if (isGone) continue
-      if (arrival.isAnswered) socket.destroy()
+      if (isOver) continue
+      if (arrival.response.writableEnded) socket.destroy()
       else refuse(socket)
     }
   }
@@ -179,33 +177,20 @@ export function watchBodies(clock: Clock, refuse: (socket: Socket) => void) {
   return {
     begin(socket: Socket, request: IncomingMessage, response: ServerResponse): void {
       const since = clock.now()
-      const from = { time: since, bytes: socket.bytesRead }
-      arrivals.set(socket, { request, response, since, isAnswered: false, from })
+      arrivals.set(socket, { request, response, since, from: { time: since, bytes: socket.bytesRead } })
     },
     stop: () => clearInterval(timer),
   }
 }
 
-function isOver(arrival: Arrival, bytes: number, now: number): boolean {
-  const { request, response, from } = arrival
-  const restart = () => {
-    arrival.from = { time: now, bytes }
-  }
-  // The clock was set back, or the request has just been answered.
-  if (now < from.time || (response.writableEnded && !arrival.isAnswered)) {
-    arrival.isAnswered = response.writableEnded
-    arrival.since = now
-    restart()
-  }
-  // Nobody is reading the body, so it is not the client that is slow.
-  if (request.readableLength > 0) restart()
-  const isLate = now - arrival.since >= patience
-  if (arrival.isAnswered) return isLate
-  const time = now - arrival.from.time
-  if (time < slowest.over) return false
-  const isSlow = bytes - arrival.from.bytes < time * slowest.rate
-  restart()
-  return isLate && isSlow
+function isTooSlow(arrival: Arrival, bytes: number, now: number): boolean {
+  const { request, since, from } = arrival
+  const time = now - from.time
+  // If nobody is reading the body, it is not the client that is slow.
+  const isRead = request.readableLength === 0
+  if (isRead && time < slowest.over) return false
+  arrival.from = { time: now, bytes }
+  return isRead && now - since >= patience && bytes - from.bytes < time * slowest.rate
 }
 
 /** How long open connections are served after listening has ended, and how often to look whether there are any. */

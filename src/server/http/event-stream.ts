@@ -7,7 +7,7 @@ import { type Clock, minutes, seconds } from '../common/clock.ts'
 import { membersToJson } from '../db/database.ts'
 import type { FeedEvent, Follow, ReadChanges, Sink } from '../feed/streams.ts'
 import type { Admission } from './admission.ts'
-import { levels, threshold } from './compression.ts'
+import { options, threshold } from './compression.ts'
 import type { Handlers } from './endpoints.ts'
 
 export const streamHeaders = {
@@ -23,8 +23,6 @@ export const streamHeaders = {
 const silence = 12 * seconds
 /** How often each stream is checked: whether its session has expired, and whether the client is reading. */
 const interval = 3.5 * seconds
-/** Checking all streams at once would block everybody else, so they are split into groups that take turns. */
-const groupCount = 35
 /** Clients reconnect by themselves, so that a new version or a new instance gets its share of them. */
 const longest = 60 * minutes
 const patience = 30 * seconds
@@ -38,7 +36,7 @@ const syncMarker = Buffer.from([0, 0, 0, 0xff, 0xff])
  */
 async function deflate(plain: Buffer): Promise<Buffer> {
   if (plain.length > threshold)
-    return await promisify(deflateRaw)(plain, { level: levels.gzip, finishFlush: constants.Z_SYNC_FLUSH })
+    return await promisify(deflateRaw)(plain, { ...options.gzip, finishFlush: constants.Z_SYNC_FLUSH })
   // An uncompressed block.
   const head = Buffer.alloc(5)
   head.writeUInt16LE(plain.length, 1)
@@ -122,22 +120,15 @@ export function streamForDoctor(raw: ServerResponse): void {
   setTimeout(() => raw.end(':end\n\n'), 2 * seconds).unref()
 }
 
-/** Returns a function that starts a stream. One timer serves all streams. */
+/** Returns a function that starts a stream. */
 export function createEventStreams(
   { hasAccess, requireCaller, onEnded }: Pick<Admission, 'hasAccess' | 'requireCaller' | 'onEnded'>,
   clock: Clock,
 ) {
-  const groups = Array.from({ length: groupCount }, () => new Set<EventStream>())
-  let [started, open, ticks] = [0, 0, 0]
-  let timer: NodeJS.Timeout | undefined
-
-  function checkNextGroup(): void {
-    for (const stream of groups[ticks++ % groupCount] ?? []) stream.check(performance.now(), clock.now())
-  }
+  const streams = new Set<EventStream>()
 
   onEnded((ownerId) => {
-    for (const group of groups)
-      for (const stream of group) if (stream.caller.ownerId === ownerId) void endUnlessStillIn(stream)
+    for (const stream of streams) if (stream.caller.ownerId === ownerId) void endUnlessStillIn(stream)
   })
 
   async function endUnlessStillIn(stream: EventStream): Promise<void> {
@@ -157,14 +148,14 @@ export function createEventStreams(
       stop()
       return
     }
-    const group = groups[started++ % groupCount]
-    group?.add(stream)
+    streams.add(stream)
     // Access that ended since the request was admitted ended before this stream was known.
     requireCaller(caller).catch(() => stream.end())
-    if (open++ === 0) timer = setInterval(checkNextGroup, interval / groupCount)
+    // Each has a timer of its own, because checking all at once would block everybody else.
+    const timer = setInterval(() => stream.check(performance.now(), clock.now()), interval)
     raw.on('close', () => {
-      group?.delete(stream)
-      if (--open === 0) clearInterval(timer)
+      streams.delete(stream)
+      clearInterval(timer)
       stop()
     })
   }
