@@ -30,7 +30,6 @@ export function DeleteProject() {
   return (
     <Question
       title={`Delete “${isolated(project.title)}”?`}
-      keep="Cancel"
       confirm="Delete project"
       onConfirm={() => deleteProject(project.id)}
     >
@@ -58,7 +57,6 @@ export function SignOut() {
   return (
     <Question
       title="Sign out?"
-      keep="Cancel"
       confirm={lost ? 'Sign out anyway' : 'Sign out'}
       onConfirm={signOut}
       other={
@@ -90,7 +88,6 @@ export function DeletePermanently() {
   return (
     <Question
       title={item ? `Permanently delete ${nameIn(item)}?` : 'Empty the bin?'}
-      keep="Cancel"
       confirm={item ? 'Delete permanently' : 'Empty the bin'}
       onConfirm={confirm}
     >

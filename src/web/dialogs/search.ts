@@ -26,12 +26,9 @@ function hasLabel(card: Card, label: string): boolean {
   return own.has(label)
 }
 
-function isFound(choice: Choice, words: readonly string[]): boolean {
-  const text = textOf(choice)
-  if (hasWords(text, words)) return true
-  const { card, hint } = choice
-  return Boolean(card && hint) && hasWords(`${text}\n${foldedHint(hint)}`, words)
-}
+/** A card is also found by the words of its place. */
+const isFound = (choice: Choice, words: readonly string[]) =>
+  hasWords(choice.card ? `${textOf(choice)}\n${foldedHint(choice.hint)}` : textOf(choice), words)
 
 /** The folded text of a choice. That of a card is cached with the card: it outlives the palette. */
 const textOf = (choice: Choice) => foldedText(choice.card ?? wordsOf(choice))

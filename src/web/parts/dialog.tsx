@@ -119,21 +119,19 @@ function isScrolled(target: EventTarget | null, within: HTMLElement): boolean {
 interface QuestionProps {
   title: string
   children: ComponentChildren
-  /** The label of the button that changes nothing. */
-  keep: string
   /** The label of the button that does it. */
   confirm: string
   onConfirm(): unknown
   other?: ComponentChildren
 }
 
-export const Question = ({ title, children, keep, confirm, onConfirm, other }: QuestionProps) => (
+export const Question = ({ title, children, confirm, onConfirm, other }: QuestionProps) => (
   // Said without quotation marks, which some screen readers spell out.
   <Dialog label={title.replace(/[“”]/g, '')} name="question" isSheet={useByTouch()}>
     <h2>{title}</h2>
     <p>{children}</p>
     <div class="bar choices">
-      <Button onClick={close}>{keep}</Button>
+      <Button onClick={close}>Cancel</Button>
       {other}
       <Button
         class="danger"
