@@ -65,67 +65,66 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
       title={client.host ? 'Connect an agent?' : 'Connect an agent that sends you to'}
       whom={whom}
       whomEnd={whomEnd}
+      class="consent"
     >
-      <div class="consent">
-        <p class="claim">
-          It calls itself{' '}
-          <q>
-            <bdi title={client.name}>{client.name}</bdi>
-          </q>
-        </p>
-        {client.host ? (
-          <>
-            <p class="quiet small">
-              Its document is at{' '}
-              <code>
-                {client.host}
-                {new URL(request.client_id ?? '').pathname}
-              </code>
-              .
+      <p class="claim">
+        It calls itself{' '}
+        <q>
+          <bdi title={client.name}>{client.name}</bdi>
+        </q>
+      </p>
+      {client.host ? (
+        <>
+          <p class="quiet small">
+            Its document is at{' '}
+            <code>
+              {client.host}
+              {new URL(request.client_id ?? '').pathname}
+            </code>
+            .
+          </p>
+          {redirectHost !== client.host && (
+            <p>
+              You will be sent to <strong>{place}</strong>.
             </p>
-            {redirectHost !== client.host && (
-              <p>
-                You will be sent to <strong>{place}</strong>.
-              </p>
-            )}
-          </>
-        ) : (
-          <p class="warning">
-            Nobody vouches for this agent. Any program can use that name, so continue only if you have just
-            asked for this yourself.
-          </p>
-        )}
-        <Account />
-        <ScopeChoice legend="What it may do" scopes={within[asked]} scope={scope} onChoose={setScope} />
-        <p class="quiet">
-          It can do this with its tools or through the API. It can’t sign in, and can’t see or change your
-          account, your devices or other access. Its access lasts until you disconnect it in the settings.
+          )}
+        </>
+      ) : (
+        <p class="warning">
+          Nobody vouches for this agent. Any program can use that name, so continue only if you have just
+          asked for this yourself.
         </p>
-        <div class="bar choices">
-          <Button
-            class="primary"
-            aria-disabled={isDisabled}
-            onClick={() => press(true, () => api.allowAuthorization({ ...request, scope }))}
-          >
-            Allow {whom}
-          </Button>
-          <Button
-            aria-disabled={isDisabled}
-            onClick={() => press(false, () => api.refuseAuthorization(request))}
-          >
-            Refuse
-          </Button>
-        </div>
-        <Trouble of={trouble} />
-        {isProblem(trouble, 'token_limit_reached') && (
-          <p>
-            <a href={below('/settings')} target="_blank" rel="noopener">
-              Open the settings
-            </a>
-            , remove what you no longer use, then press Allow again.
-          </p>
-        )}
+      )}
+      <Account />
+      <ScopeChoice legend="What it may do" scopes={within[asked]} scope={scope} onChoose={setScope} />
+      <p class="quiet">
+        It can do this with its tools or through the API. It can’t sign in, and can’t see or change your
+        account, your devices or other access. Its access lasts until you disconnect it in the settings.
+      </p>
+      <div class="bar choices">
+        <Button
+          class="primary"
+          aria-disabled={isDisabled}
+          onClick={() => press(true, () => api.allowAuthorization({ ...request, scope }))}
+        >
+          Allow {whom}
+        </Button>
+        <Button
+          aria-disabled={isDisabled}
+          onClick={() => press(false, () => api.refuseAuthorization(request))}
+        >
+          Refuse
+        </Button>
       </div>
+      <Trouble of={trouble} />
+      {isProblem(trouble, 'token_limit_reached') && (
+        <p>
+          <a href={below('/settings')} target="_blank" rel="noopener">
+            Open the settings
+          </a>
+          , remove what you no longer use, then press Allow again.
+        </p>
+      )}
     </Sheet>
   )
 }

@@ -9,11 +9,13 @@ interface SheetProps {
   whom?: string
   /** The end of that address, the part of a host that matters most. */
   whomEnd?: RefObject<HTMLElement | null>
+  /** How it differs from others. */
+  class?: string
   children: ComponentChildren
 }
 
 /** A page without the frame, with one purpose: signing in, opening a link. */
-export function Sheet({ title, whom, whomEnd, children }: SheetProps) {
+export function Sheet({ title, whom, whomEnd, class: name, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -22,7 +24,7 @@ export function Sheet({ title, whom, whomEnd, children }: SheetProps) {
     if (!sheet.current?.contains(document.activeElement)) heading.current?.focus()
   }, [title, whom])
   return (
-    <main class="sheet" ref={sheet}>
+    <main class={name ? `sheet ${name}` : 'sheet'} ref={sheet}>
       <Wordmark />
       <h1 ref={heading} tabIndex={-1}>
         {title}
