@@ -191,12 +191,6 @@ export const orderOf = ({ ids, column, behind, atEnd, complete }: Move): Body<'s
   ...(complete !== undefined && { complete }),
 })
 
-/** The request for a move or a completion. */
-export const operationOf = (step: Move | Completion) =>
-  step.kind === 'move cards'
-    ? { method: 'PUT', path: '/api/cards/order', body: orderOf(step) }
-    : { method: 'PATCH', path: `/api/cards/${step.id}`, body: { complete: step.complete } }
-
 /** Whether a column is the last of its project. Entering it completes a card, leaving it reopens the card. */
 export const isLastOf = (statuses: readonly Status[] | undefined, { status_id }: Pick<Column, 'status_id'>) =>
   status_id !== null && statuses?.at(-1)?.id === status_id

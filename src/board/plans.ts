@@ -1,6 +1,6 @@
-// Plans: the requests that complete, move and delete cards. `client/carry-out.ts` carries them out.
+// Plans: the changes that complete, move and delete cards. `client/carry-out.ts` carries them out.
 
-import type { Card } from '../contract/card.ts'
+import type { Card, NewCard } from '../contract/card.ts'
 import type { Board } from './board.ts'
 import {
   type Column,
@@ -9,23 +9,25 @@ import {
   completionsOf,
   type Move,
   movesTo,
-  orderOf,
   turning,
 } from './columns.ts'
 import { type Successor, successorsOf } from './repeating.ts'
 import type { Day } from './text/days.ts'
 
-export interface Deletion {
-  kind: 'delete card'
-  id: string
-}
-
-export type Step = Move | Completion | Deletion
+/** A change of an account. `client/requests.ts` has the request for each. */
+export type Change =
+  /** `follows`: the repeating card whose completion has added it. */
+  | ({ kind: 'add card'; id: string; project_id: string | null; follows?: string } & NewCard)
+  | { kind: 'edit card'; id: string; text: string }
+  | Completion
+  | Move
+  | { kind: 'add project' | 'rename project'; id: string; title: string }
+  | { kind: 'delete card' | 'delete project' | 'restore card' | 'restore project' | 'purge'; id: string }
 
 export interface Plan {
   /** The next card of each that repeats and is completed. */
   successors: readonly Successor[]
-  steps: readonly Step[]
+  steps: readonly Change[]
 }
 
 /** Completes or reopens cards where they are. */
@@ -67,22 +69,6 @@ export const deleting = (cards: readonly { id: string }[]): Plan => ({
   steps: cards.map(({ id }) => ({ kind: 'delete card', id })),
 })
 
-/** The cards that a step changes. */
-export const idsIn = (step: Step): readonly string[] => (step.kind === 'move cards' ? step.ids : [step.id])
-
-/** The request for a step, as an operation of a batch. */
-export function operationOf(step: Step) {
-  if (step.kind === 'move cards') return { method: 'PUT', path: '/api/cards/order', body: orderOf(step) }
-  const path = `/api/cards/${step.id}`
-  return step.kind === 'delete card'
-    ? { method: 'DELETE', path }
-    : { method: 'PATCH', path, body: { complete: step.complete } }
-}
-
-/** The operation that adds the next card of a series. The id is its idempotency key. */
-export const addingOf = ({ id, text, project_id }: Successor) => ({
-  method: 'POST',
-  path: project_id === null ? '/api/inbox/cards' : `/api/projects/${project_id}/cards`,
-  body: { text },
-  idempotency_key: id,
-})
+/** The ids of the cards or the project that it changes. */
+export const idsIn = (change: Change): readonly string[] =>
+  change.kind === 'move cards' ? change.ids : [change.id]

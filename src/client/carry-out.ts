@@ -2,11 +2,12 @@
 // one successor, whoever adds it.
 
 import type { Board } from '../board/board.ts'
-import { addingOf, idsIn, operationOf, type Step } from '../board/plans.ts'
+import { type Change, idsIn } from '../board/plans.ts'
 import { redated, replacementFor, type Successor } from '../board/repeating.ts'
 import type { Card } from '../contract/card.ts'
 import { ProblemError } from './failures.ts'
 import { type Outcome, type Performing, perform } from './perform.ts'
+import { requestOf } from './requests.ts'
 
 /** The outcome for the next card of a series. */
 export type Next = { successor: Successor } & (
@@ -25,12 +26,15 @@ export type Next = { successor: Successor } & (
 export async function carryOut(
   client: Performing,
   board: Board,
-  { successors, steps }: { successors: readonly Successor[]; steps: readonly (Step & { key?: string })[] },
+  { successors, steps }: { successors: readonly Successor[]; steps: readonly (Change & { key?: string })[] },
 ): Promise<{ outcomes: Outcome[]; next: Next[] }> {
   const outcomes = await perform(client, [
-    ...successors.map(addingOf),
+    ...successors.map((successor) => ({
+      ...requestOf({ kind: 'add card', ...successor }),
+      idempotency_key: successor.id,
+    })),
     ...steps.map((step) => ({
-      ...operationOf(step),
+      ...requestOf(step),
       ...(step.key !== undefined && { idempotency_key: step.key }),
     })),
   ])

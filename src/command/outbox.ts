@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { NameError } from '../board/names.ts'
 import { type Client, ProblemError } from '../client/client.ts'
 import { perform } from '../client/perform.ts'
+import { requestOf } from '../client/requests.ts'
 import type { Card } from '../contract/card.ts'
 import type { Problem } from '../contract/problem.ts'
 import {
@@ -190,9 +191,13 @@ async function addCards(client: Client, target: Target, { url, cards }: Waiting)
   const outcomes = await perform(
     client,
     cards.map(({ id, text }) => ({
-      method: 'POST',
-      path: project ? `/api/projects/${project.id}/cards` : '/api/inbox/cards',
-      body: { text, ...(complete && { complete }) },
+      ...requestOf({
+        kind: 'add card',
+        id,
+        project_id: project?.id ?? null,
+        text,
+        ...(complete && { complete }),
+      }),
       idempotency_key: id,
     })),
     (done) => {

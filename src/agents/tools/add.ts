@@ -3,10 +3,10 @@ import { Board, inboxPlace, type Place } from '../../board/board.ts'
 import { columnOf } from '../../board/columns.ts'
 import { findPlace } from '../../board/lookup.ts'
 import { isInbox, lettersOfId, named, nameOf, quoted } from '../../board/names.ts'
-import { operationOf } from '../../board/plans.ts'
 import { findMarks } from '../../board/text/marks.ts'
 import { emptyWorkspace } from '../../board/workspace.ts'
 import { type Operation, type Outcome, perform } from '../../client/perform.ts'
+import { requestOf } from '../../client/requests.ts'
 import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
 import { type Item, type Keys, keysOf, report } from '../report.ts'
@@ -78,7 +78,7 @@ export const add = tool({
       if (place.isFirst) continue
       const ids = group.map(({ id }) => id)
       const move = { kind: 'move cards', ids, column: columnOf(place), behind: [], atEnd: !isOnTop } as const
-      moves.set(place, { ...operationOf(move), idempotency_key: keys.keyFor('place', ids) })
+      moves.set(place, { ...requestOf(move), idempotency_key: keys.keyFor('place', ids) })
     }
     const operations = [
       ...newProjects.map(({ operation }) => operation),
@@ -133,9 +133,14 @@ interface Wanted {
 }
 
 const additionOf = ({ id, text, complete, place }: Wanted, position?: number): Operation => ({
-  method: 'POST',
-  path: place.project_id === null ? '/api/inbox/cards' : `/api/projects/${place.project_id}/cards`,
-  body: { text, ...(complete && { complete }), ...(position !== undefined && place.isFirst && { position }) },
+  ...requestOf({
+    kind: 'add card',
+    id,
+    project_id: place.project_id,
+    text,
+    ...(complete && { complete }),
+    ...(position !== undefined && place.isFirst && { position }),
+  }),
   idempotency_key: id,
 })
 
@@ -176,7 +181,7 @@ function hintAt(text: string): string {
 function withNew(before: Board, keys: Keys, titles: readonly string[]) {
   const newProjects = titles.map((given, index) => {
     const [id, title] = [keys.keyFor(`project ${index}`, given), given.trim()]
-    const operation = { method: 'POST', path: '/api/projects', body: { title }, idempotency_key: id }
+    const operation = { ...requestOf({ kind: 'add project', id, title }), idempotency_key: id }
     return { id, title, operation }
   })
   const problems = collecting()
@@ -218,8 +223,7 @@ async function restoring(
       return []
     }
     const operation: Operation = {
-      method: 'POST',
-      path: `/api/bin/${item.id}/restore`,
+      ...requestOf({ kind: 'restore card', id: item.id }),
       idempotency_key: keys.keyFor('restore', reference),
     }
     return [{ id: item.id, name: nameOf(item), operation }]

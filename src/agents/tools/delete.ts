@@ -3,6 +3,7 @@ import type { Board } from '../../board/board.ts'
 import { findCard } from '../../board/lookup.ts'
 import { findProject, named, quoted } from '../../board/names.ts'
 import { type Outcome, perform } from '../../client/perform.ts'
+import { requestOf } from '../../client/requests.ts'
 import { type Item, keysOf, report } from '../report.ts'
 import { count, shortIdOf } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
@@ -38,8 +39,7 @@ export const remove = tool({
     const outcomes = await perform(
       client,
       items.map(({ kind, id, reference }) => ({
-        method: 'DELETE',
-        path: `/api/${kind}s/${id}`,
+        ...requestOf({ kind: `delete ${kind}`, id }),
         idempotency_key: keys.keyFor(kind, reference),
       })),
     )
@@ -59,7 +59,7 @@ export const remove = tool({
 
 function wantedCard(board: Board, reference: string) {
   const { id, text } = findCard(board, reference)
-  return { kind: 'card', id, name: quoted(text), reference }
+  return { kind: 'card' as const, id, name: quoted(text), reference }
 }
 
 /** All its cards go with it, so the beginning of a title is not enough. */
@@ -71,7 +71,7 @@ function wantedProject(board: Board, reference: string) {
       `Did you mean the project ${board.shortId(id)} ${quoted(title)}? Use its id or its whole title.`,
     )
   return {
-    kind: 'project',
+    kind: 'project' as const,
     id,
     name: `project ${quoted(title)} with ${count(card_count, 'card')}`,
     reference,

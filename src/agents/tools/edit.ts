@@ -3,6 +3,7 @@ import type { Board } from '../../board/board.ts'
 import { findCard } from '../../board/lookup.ts'
 import { findProject, quoted } from '../../board/names.ts'
 import { type Outcome, perform } from '../../client/perform.ts'
+import { requestOf } from '../../client/requests.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Account } from '../account.ts'
 import { type Item, keysOf, report } from '../report.ts'
@@ -56,16 +57,12 @@ export const edit = tool({
     problems.refuse()
     const outcomes = await perform(client, [
       ...edits.map(({ edited, key }) => ({
-        method: 'PATCH',
-        path: `/api/cards/${edited.id}`,
-        body: { text: edited.text },
+        ...requestOf({ kind: 'edit card', id: edited.id, text: edited.text }),
         if_match: `"${edited.revision}"`,
         idempotency_key: key,
       })),
       ...renames.map(({ found, title, key }) => ({
-        method: 'PATCH',
-        path: `/api/projects/${found.id}`,
-        body: { title },
+        ...requestOf({ kind: 'rename project', id: found.id, title }),
         if_match: `"${found.revision}"`,
         idempotency_key: key,
       })),

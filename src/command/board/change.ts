@@ -1,7 +1,7 @@
 import type { Board } from '../../board/board.ts'
 import { completionsOf, nextAfter, placesOf, turning } from '../../board/columns.ts'
 import { findPlace } from '../../board/lookup.ts'
-import { completing, deleting, idsIn, moving, type Plan } from '../../board/plans.ts'
+import { type Change, completing, deleting, idsIn, moving, type Plan } from '../../board/plans.ts'
 import { carryOut } from '../../client/carry-out.ts'
 import type { Outcome } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
@@ -13,7 +13,7 @@ import { connected } from '../outbox.ts'
 import { cardLine, placeName } from '../output/drawing.ts'
 import { answer, jsonOption, remark, thisDay, titleOf, whatOf } from '../output/terminal.ts'
 import { findCards, readBoard, waysToName } from './names.ts'
-import { type Back, recordUndo, stateOf } from './undo-log.ts'
+import { recordUndo, stateOf } from './undo-log.ts'
 
 // The commands that change cards without their texts: done, mv and rm.
 
@@ -88,10 +88,10 @@ export const rm: Command = {
   }),
 }
 
-interface Change {
+interface Work {
   plan: Plan
   /** The steps that undo the plan. */
-  back: Back[]
+  back: Change[]
   /** For `inboard undo`: `completing`. */
   doing: string
   /** For the person: `Done`. */
@@ -104,7 +104,7 @@ async function change(
   board: Board,
   options: Given['options'],
   cards: readonly Card[],
-  { plan, back, doing, verb }: Change,
+  { plan, back, doing, verb }: Work,
 ): Promise<number | undefined> {
   const { outcomes, next } = await carryOut(client, board, plan)
   const now = new Map(outcomes.flatMap(cardsIn).map((card) => [card.id, card]))

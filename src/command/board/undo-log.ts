@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import type { Step } from '../../board/plans.ts'
+import type { Change } from '../../board/plans.ts'
 import type { Card } from '../../contract/card.ts'
 import { type Entry, journal } from '../account/journal.ts'
 import { fingerprint, type Login } from '../account/login-file.ts'
@@ -11,7 +11,7 @@ export interface Undoable {
   /** `completing "Milk"` */
   what: string
   cards: Touched[]
-  back: readonly Back[]
+  back: readonly Change[]
 }
 
 export interface Touched {
@@ -22,12 +22,6 @@ export interface Touched {
   /** The card before it in a series. If that one is left alone, so is this one. */
   follows?: string
 }
-
-/** A step that undoes something. */
-export type Back =
-  | Step
-  | { kind: 'edit card'; id: string; text: string }
-  | { kind: 'restore card'; id: string }
 
 /** Cards that were added. Their file in the outbox becomes the one that says how to undo that. */
 interface Added {

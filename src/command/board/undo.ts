@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Board } from '../../board/board.ts'
-import { operationOf } from '../../board/plans.ts'
+import { type Change, idsIn } from '../../board/plans.ts'
 import { ProblemError } from '../../client/client.ts'
 import { type Operation, perform } from '../../client/perform.ts'
+import { requestOf } from '../../client/requests.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { type Connection, connectTo, explained, sentenceFor } from '../account/connection.ts'
@@ -11,7 +12,7 @@ import type { Given } from '../command.ts'
 import { sendEarlier, withdrawLast } from '../outbox.ts'
 import { answer, jsonOption, remark, titleOf } from '../output/terminal.ts'
 import { readBoard } from './names.ts'
-import { type Back, forget, lastChange, stateOf, type Touched, type Undoable } from './undo-log.ts'
+import { forget, lastChange, stateOf, type Touched, type Undoable } from './undo-log.ts'
 
 export const options = jsonOption
 export const notes = `Undoes what "add", "done", "mv", "edit" and "rm" did on this machine, the last change first. Cards that were changed elsewhere
@@ -50,7 +51,7 @@ async function undo({ client, login }: Connection, { cards, back }: Undoable): P
     const outcome = outcomes[index]
     if (outcome?.kind === 'unknown') throw outcome.error
     const reason = outcome?.kind === 'refused' ? reasonFor(step, outcome.problem, login.url) : undefined
-    const [id = ''] = idsOf(step)
+    const [id = ''] = idsIn(step)
     if (reason !== undefined) complaints.push(`${titleOf(untouched.get(id)?.text ?? '')}: ${reason}`)
   }
   return complaints
@@ -75,16 +76,16 @@ function compare(cards: readonly Touched[], board: Board | undefined) {
   return { untouched, complaints }
 }
 
-function onlyOf(cards: Untouched, step: Back): Back[] {
-  const ids = idsOf(step).filter((id) => cards.has(id))
+function onlyOf(cards: Untouched, step: Change): Change[] {
+  const ids = idsIn(step).filter((id) => cards.has(id))
   if (ids.length === 0) return []
   return step.kind === 'move cards' ? [{ ...step, ids }] : [step]
 }
 
-function operationsFor(steps: readonly Back[], cards: Untouched): Operation[] {
+function operationsFor(steps: readonly Change[], cards: Untouched): Operation[] {
   const moved = new Set(steps.flatMap((step) => (step.kind === 'move cards' ? step.ids : [])))
   return steps.map((step) => {
-    const [id = ''] = idsOf(step)
+    const [id = ''] = idsIn(step)
     const { revision } = cards.get(id) ?? {}
     // Being moved gives a card another revision.
     return {
@@ -94,15 +95,7 @@ function operationsFor(steps: readonly Back[], cards: Untouched): Operation[] {
   })
 }
 
-function requestOf(step: Back) {
-  if (step.kind === 'restore card') return { method: 'POST', path: `/api/bin/${step.id}/restore` }
-  if (step.kind !== 'edit card') return operationOf(step)
-  return { method: 'PATCH', path: `/api/cards/${step.id}`, body: { text: step.text } }
-}
-
-const idsOf = (step: Back) => (step.kind === 'move cards' ? step.ids : [step.id])
-
-function reasonFor({ kind }: Back, problem: Problem, url: string): string | undefined {
+function reasonFor({ kind }: Change, problem: Problem, url: string): string | undefined {
   if (problem.status === 404) return kind === 'delete card' ? undefined : gone
   if (problem.status === 412) return changedSince
   if ([401, 403, 429].includes(problem.status)) throw new ProblemError(problem)

@@ -1,5 +1,6 @@
 import { createPacker } from '../../client/batches.ts'
 import { backOff, pause } from '../../client/failures.ts'
+import { requestOf } from '../../client/requests.ts'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/plain/limits.ts'
 import { confirmed, lookAtClock, type Refused, sendable, type Waiting } from '../model/changes.ts'
@@ -9,7 +10,7 @@ import type { Settled } from '../store/store.ts'
 import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
 import { settle } from './ledger.ts'
 import { outcomes, tellRehomed } from './outcomes.ts'
-import { isConditional, knownFrom, matchFor, noteAnswer, requestOf, verdictOn } from './requests.ts'
+import { isConditional, knownFrom, matchFor, noteAnswer, verdictOn } from './requests.ts'
 import { look, toSend } from './signals.ts'
 
 /** In milliseconds. On a visible page, sending resumes within two seconds of the server's return. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { cardsOf, keyOf, steady } from '../../../src/board/columns.ts'
 import { emptyWorkspace } from '../../../src/board/workspace.ts'
+import { requestOf } from '../../../src/client/requests.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
 import { replayed } from '../../../src/web/model/replay.ts'
-import { requestOf } from '../../../src/web/sync/requests.ts'
 import { cardOf } from '../../support/models/things.ts'
 
 // A newer server sends members that this version doesn't know, and a newer app stores them.
