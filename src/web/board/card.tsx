@@ -29,7 +29,7 @@ import { CardEditor, discardUnsaved, startEditing, unsavedIn } from './editor.ts
 const isForItself = ({ target }: MouseEvent) =>
   (target as Element).closest('a, button, input, textarea') !== null
 
-/** What signals say about a card, in words that are also its classes: it is drawn again only if one of them changes. */
+/** What signals say about a card, in words: it is drawn again only if one of them changes. */
 function lookOf(id: string): string {
   let look = ''
   if (selected.value.has(id)) look += ' selected'
@@ -73,6 +73,13 @@ export function CardView({ card, where }: CardViewProps) {
   }
 
   const label = briefly(text)
+  const isSelected = look.includes('selected')
+  const names = [
+    'card',
+    complete && 'complete',
+    isSelected && 'selected',
+    look.includes('dragged') && 'dragged',
+  ]
   const descriptions = [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`]
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts.ts handles the keyboard
@@ -81,7 +88,8 @@ export function CardView({ card, where }: CardViewProps) {
       data-id={id}
       ref={element}
       data-dimmed={dimmed}
-      class={`card${look}${complete ? ' complete' : ''}`}
+      data-current={look.includes('current') ? '' : undefined}
+      class={names.filter(Boolean).join(' ')}
       tabIndex={isEdited ? -1 : tabIndex}
       // The title alone: screen readers reach the notes inside the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
@@ -106,11 +114,7 @@ export function CardView({ card, where }: CardViewProps) {
           onChange={() => toggleComplete([id])}
         />
       )}
-      {isEdited ? (
-        <CardEditor card={card} />
-      ) : (
-        cardText({ card, isSelected: look.includes('selected'), tabIndex })
-      )}
+      {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
       {!isEdited && where && (
         <span class="where quiet small" id={`where-${id}`} dir="auto">
           {where}
