@@ -22,20 +22,16 @@ export function readMigrations(
   engine: Config['database']['engine'],
   files = shipped('src/server/db/migrations'),
 ): Migration[] {
-  const migrations: Migration[] = []
-  for (const file of files.list().sort()) {
-    const [, title, only = engine] = /^(\d{4}-[\w-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
-    if (!title) throw new Error(`${file} must be named like 0003-what-it-does.sql`)
-    if (only !== engine) continue
-    const sql = String(files.read(file))
-    const [, beside] = /^-- beside: (\S+)$/m.exec(sql) ?? []
-    if (migrations.some(({ name }) => name.slice(0, 4) === title.slice(0, 4)))
-      throw new Error(`${file} has the number of another migration.`)
-    if (beside && !migrations.some(({ name }) => name === beside))
-      throw new Error(`${file} names a migration that does not come before it: ${beside}.`)
-    migrations.push({ name: `${title}.sql`, sql, beside })
-  }
-  return migrations
+  return files
+    .list()
+    .sort()
+    .flatMap((file) => {
+      const [, title, only = engine] = /^(\d{4}-[\w-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
+      if (!title || only !== engine) return []
+      const sql = String(files.read(file))
+      const [, beside] = /^-- beside: (\S+)$/m.exec(sql) ?? []
+      return [{ name: `${title}.sql`, sql, beside }]
+    })
 }
 
 export const newestOf = (migrations: readonly Migration[]) => migrations.at(-1)?.name ?? ''

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
-import { migrationsWith } from '../../api/migrations/later-migrations.ts'
+import { shipped } from '../../../src/server/common/shipped.ts'
+import { readMigrations } from '../../../src/server/db/migrate.ts'
 
-test.each([
-  ['a name that is none', { 'colours.sql': '' }, /colours\.sql must be named like/],
-  ['a number that is taken', { '0014-again.sql': '' }, /has the number of another/],
-  [
-    'a version beside it that is not known',
-    { '9998-colours.sql': '-- beside: 0000-never.sql\n' },
-    /names a migration that does not come before it: 0000-never\.sql/,
-  ],
-])('a migration with %s is refused when it is read', (_what, files, reason) => {
-  expect(() => migrationsWith(files)).toThrow(reason)
-})
+test.each(['sqlite', 'postgres'] as const)(
+  'every migration for %s is read, in the order of its number',
+  (engine) => {
+    const other = engine === 'sqlite' ? '.postgres.sql' : '.sqlite.sql'
+    const files = shipped('src/server/db/migrations').list()
+    const migrations = readMigrations(engine)
+    expect(migrations).toHaveLength(files.filter((file) => !file.endsWith(other)).length)
+    const numbers = migrations.map(({ name }) => name.slice(0, 4))
+    expect(numbers).toEqual([...new Set(numbers)].sort())
+    for (const { name, beside = name } of migrations) {
+      expect(migrations.map((one) => one.name)).toContain(beside)
+      expect(beside <= name).toBe(true)
+    }
+  },
+)
