@@ -29,33 +29,26 @@ interface Parts {
 const pollEvery = 1 * seconds
 const patience = 7 * seconds
 
-// An attempt ends after a minute, however slow the mail server. After a second it no longer counts towards
-// `promptAtOnce`.
+/** However slow the mail server. */
 const longestAttempt = 1 * minutes
-const promptAttempt = 1 * seconds
-const promptAtOnce = 10
 // Some servers also say that it is permanent when it passes.
 const maxRefusals = 5
-const atOnce = 50
+/** Few enough for a mail server that limits its connections, and enough to go on if it hangs on some recipients. */
+const atOnce = 20
 
 export function createMailer({ config, db, clock, send, log, metrics }: Parts): Mailer {
-  const sending = new Map<string, { since: number; done: Promise<void> }>()
+  /** The attempts under way, by message. */
+  const sending = new Map<string, Promise<void>>()
   const ending = new AbortController()
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
   let again = false
 
-  function capacity() {
-    const prompt = performance.now() - promptAttempt
-    const recent = [...sending.values()].filter(({ since }) => since > prompt).length
-    return Math.min(promptAtOnce - recent, atOnce - sending.size)
-  }
-
   async function poll() {
     try {
-      while (!stopped && capacity() > 0) {
-        const claims = await claimDue(db, clock, capacity(), [...sending.keys()])
+      while (!stopped && sending.size < atOnce) {
+        const claims = await claimDue(db, clock, atOnce - sending.size, [...sending.keys()])
         if (claims.length === 0) return
         claims.forEach(begin)
       }
@@ -78,7 +71,7 @@ export function createMailer({ config, db, clock, send, log, metrics }: Parts): 
       sending.delete(claim.id)
       wake()
     })
-    sending.set(claim.id, { since: performance.now(), done })
+    sending.set(claim.id, done)
   }
 
   async function deliver(claim: Claim) {
@@ -159,7 +152,7 @@ export function createMailer({ config, db, clock, send, log, metrics }: Parts): 
       clearInterval(timer)
       await polling
       const lastCall = setTimeout(() => ending.abort(), patience)
-      await Promise.all([...sending.values()].map(({ done }) => done))
+      await Promise.all(sending.values())
       clearTimeout(lastCall)
     },
   }
