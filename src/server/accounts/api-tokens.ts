@@ -9,11 +9,11 @@ import {
   type TokenScope,
 } from '../../contract/access.ts'
 import { Nullable } from '../../contract/values.ts'
-import { iso, minutes } from '../common/clock.ts'
+import { iso } from '../common/clock.ts'
 import { fail, invalid } from '../common/problems.ts'
 import { hashToken } from '../common/secrets.ts'
 import type { World } from '../common/world.ts'
-import type { Database, Held, Reader } from '../db/database.ts'
+import type { Held, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { members } from '../db/values.ts'
 import type { SessionActor } from './access.ts'
@@ -102,9 +102,18 @@ export async function revokeApiToken(
   audit('token_revoked', actor)
 }
 
+interface Found {
+  owner_id: string
+  id: string
+  scope: TokenScope
+  expires_at: string | null
+  last_used_at: string | null
+}
+
 export const findApiToken = (db: Reader, token: string) =>
-  db.get<{ owner_id: string; id: string; scope: TokenScope; expires_at: string | null }>`
-    select owner_id, api_tokens.id, scope, expires_at from api_tokens join users on users.id = owner_id
+  db.get<Found>`
+    select owner_id, api_tokens.id, scope, expires_at, last_used_at
+    from api_tokens join users on users.id = owner_id
     where token_hash = ${hashToken(token)} and email_verified_at is not null and disabled_at is null`
 
 export async function isUnrevoked(db: Reader, ownerId: string, id: string): Promise<boolean> {
@@ -112,18 +121,6 @@ export async function isUnrevoked(db: Reader, ownerId: string, id: string): Prom
     select api_tokens.id from api_tokens join users on users.id = owner_id
     where owner_id = ${ownerId} and api_tokens.id = ${id} and disabled_at is null`
   return found !== undefined
-}
-
-/** The precision of `last_used_at`. Writing it on every request would cost more than many requests do. */
-export const tokenUsedWithin = 1 * minutes
-
-export async function markTokenUsed(db: Database, ownerId: string, id: string, now: number): Promise<void> {
-  await db.transaction(
-    (tx) => tx.run`
-      update api_tokens set last_used_at = ${iso(now)}
-      where owner_id = ${ownerId} and id = ${id}
-        and (last_used_at is null or last_used_at < ${iso(now - tokenUsedWithin)})`,
-  )
 }
 
 // RFC 3339: date, time and offset.

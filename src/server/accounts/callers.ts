@@ -1,10 +1,10 @@
 import type { Caller } from '../common/caller.ts'
-import type { Clock } from '../common/clock.ts'
+import { type Clock, iso, minutes } from '../common/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Access } from './access.ts'
-import { findApiToken, isApiToken, isUnrevoked, markTokenUsed, tokenUsedWithin } from './api-tokens.ts'
+import { findApiToken, isApiToken, isUnrevoked } from './api-tokens.ts'
 import type { SessionTokens } from './session-tokens.ts'
-import { findOpen, isOpen, markSessionUsed, sessionUsedWithin } from './sessions.ts'
+import { findOpen, isOpen } from './sessions.ts'
 import { canHaveSession } from './users.ts'
 
 /**
@@ -14,7 +14,10 @@ const maxRemembered = { ofAll: 10_000, ofOwner: 100 }
 /** In characters. Ours are a third as long. One padded with spaces would take the memory of all others. */
 const longestHeader = 1000
 
-/** A cached caller, who is accepted without a query. */
+/** How often the use of a session or token is recorded. On every request, it would cost more than many requests do. */
+const notedEvery = { session: 5 * minutes, token: 1 * minutes }
+
+/** A caller who was accepted. While cached, without a query. */
 interface Remembered extends Caller {
   from: number
   /** When the use was last recorded. */
@@ -71,52 +74,36 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
   async function findSession(token: string): Promise<Remembered | undefined> {
     const claims = sessionTokens.read(token)
     if (!claims) return undefined
-    const { ownerId, session, notBefore } = claims
-    const caller = {
-      ownerId,
-      session,
-      credential: session.id,
-      from: notBefore,
-      until: session.expiresAt,
-      usedAt: 0,
-      isRemembered: false,
-    }
-    if (!isNow(caller, clock.now())) return undefined
+    const { ownerId, session, notBefore: from } = claims
+    const { id, expiresAt: until } = session
+    if (!isNow({ from, until }, clock.now())) return undefined
     const found = await findOpen(db, ownerId, session)
-    if (!found) return undefined
-    if (found.last_used_at) caller.usedAt = Date.parse(found.last_used_at)
-    noteUse(caller, clock.now())
-    return caller
+    return found && { ownerId, session, credential: id, from, until, ...uncached(found) }
   }
 
   async function findToken(token: string): Promise<Remembered | undefined> {
     const found = await findApiToken(db, token)
     if (!found) return undefined
-    const { id, owner_id, scope, expires_at } = found
+    const { id, owner_id: ownerId, scope, expires_at } = found
+    const from = 0
     const until = expires_at ? Date.parse(expires_at) : Number.POSITIVE_INFINITY
-    const caller = {
-      ownerId: owner_id,
-      apiToken: { id, scope },
-      credential: id,
-      capture: scope === 'capture' ? id : undefined,
-      from: 0,
-      until,
-      usedAt: 0,
-      isRemembered: false,
-    }
-    if (!isNow(caller, clock.now())) return undefined
-    noteUse(caller, clock.now())
-    return caller
+    if (!isNow({ from, until }, clock.now())) return undefined
+    const capture = scope === 'capture' ? id : undefined
+    return { ownerId, apiToken: { id, scope }, credential: id, capture, from, until, ...uncached(found) }
   }
 
   /** Now and then, and beside the request: a read must neither wait nor fail because of a write. */
   function noteUse(caller: Remembered, now: number): void {
-    const { ownerId, session, apiToken, usedAt } = caller
-    if (Math.abs(now - usedAt) <= (session ? sessionUsedWithin : tokenUsedWithin)) return
+    const { ownerId, session, credential, usedAt } = caller
+    if (Math.abs(now - usedAt) <= (session ? notedEvery.session : notedEvery.token)) return
     caller.usedAt = now
-    const noted = session
-      ? markSessionUsed(db, ownerId, session.id, now)
-      : markTokenUsed(db, ownerId, apiToken?.id ?? '', now)
+    const noted = db.transaction((tx) =>
+      session
+        ? tx.run`
+            update sessions set last_used_at = ${iso(now)} where owner_id = ${ownerId} and id = ${credential}`
+        : tx.run`
+            update api_tokens set last_used_at = ${iso(now)} where owner_id = ${ownerId} and id = ${credential}`,
+    )
     noted.catch(() => {})
   }
 
@@ -137,9 +124,10 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
       const token = tokenIn(authorization)
       const endingsBefore = endings
       const caller = await (isApiToken(token) ? findToken(token) : findSession(token))
+      if (!caller) return undefined
+      noteUse(caller, clock.now())
       // This caller's access may have ended in the meantime.
-      const canRemember = endings === endingsBefore && authorization.length <= longestHeader
-      if (caller && canRemember) remember(authorization, caller)
+      if (endings === endingsBefore && authorization.length <= longestHeader) remember(authorization, caller)
       return caller
     },
     hasAccess: (caller: Caller) => hasAccess({ db, clock }, caller),
@@ -153,11 +141,16 @@ export async function hasAccess(
   { db, clock }: Pick<Parts, 'db' | 'clock'>,
   caller: Caller,
 ): Promise<boolean> {
-  const { ownerId, until, session, apiToken } = caller
+  const { ownerId, until, session, credential } = caller
   if (clock.now() >= until) return false
-  return session ? await isOpen(db, ownerId, session) : await isUnrevoked(db, ownerId, apiToken?.id ?? '')
+  return session ? await isOpen(db, ownerId, session) : await isUnrevoked(db, ownerId, credential)
 }
 
 const tokenIn = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
-const isNow = ({ from, until }: Remembered, now: number) => now >= from && now < until
+const uncached = ({ last_used_at }: { last_used_at: string | null }) => ({
+  usedAt: last_used_at ? Date.parse(last_used_at) : 0,
+  isRemembered: false,
+})
+
+const isNow = ({ from, until }: Pick<Remembered, 'from' | 'until'>, now: number) => now >= from && now < until

@@ -2,10 +2,10 @@ import type { OpenSession, SignInMethod } from '../../contract/access.ts'
 import type { Session, User } from '../../contract/account.ts'
 import { describeClient } from '../../contract/plain/clients.ts'
 import type { CurrentSession } from '../common/caller.ts'
-import { iso, minutes } from '../common/clock.ts'
+import { iso } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
-import type { Database, Held, Reader } from '../db/database.ts'
+import type { Held, Reader } from '../db/database.ts'
 import type { SessionActor } from './access.ts'
 import { withdrawChange } from './links.ts'
 
@@ -35,31 +35,20 @@ function recordSession(
     on conflict (owner_id, id) do nothing`
 }
 
-/** True if a session has not been ended, according to its row or, without a row, to the account's cut-off. */
-export const isOpen = async (
-  db: Reader,
-  ownerId: string,
-  session: Omit<CurrentSession, 'expiresAt'>,
-): Promise<boolean> => (await findOpen(db, ownerId, session)) !== undefined
+type Identified = Omit<CurrentSession, 'expiresAt'>
 
-/** The same session, with its last recorded use. */
-export const findOpen = (db: Reader, ownerId: string, { id, issuedAt }: Omit<CurrentSession, 'expiresAt'>) =>
+/**
+ * A session that has not been ended, according to its row or, without a row, to the account's cut-off. With its last recorded
+ * use.
+ */
+export const findOpen = (db: Reader, ownerId: string, { id, issuedAt }: Identified) =>
   db.get<{ last_used_at: string | null }>`
     select last_used_at from users left join sessions on owner_id = users.id and sessions.id = ${id}
     where users.id = ${ownerId} and email_verified_at is not null and disabled_at is null and ended_at is null
       and (sessions.id is not null or sessions_cutoff is null or sessions_cutoff < ${iso(issuedAt)})`
 
-/** The precision of `last_used_at`. */
-export const sessionUsedWithin = 5 * minutes
-
-export async function markSessionUsed(db: Database, ownerId: string, id: string, now: number): Promise<void> {
-  await db.transaction(
-    (tx) => tx.run`
-      update sessions set last_used_at = ${iso(now)}
-      where owner_id = ${ownerId} and id = ${id}
-        and (last_used_at is null or last_used_at < ${iso(now - sessionUsedWithin)})`,
-  )
-}
+export const isOpen = async (db: Reader, ownerId: string, session: Identified): Promise<boolean> =>
+  (await findOpen(db, ownerId, session)) !== undefined
 
 const maxListed = 1000
 

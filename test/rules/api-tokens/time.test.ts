@@ -54,13 +54,24 @@ describe('a token', () => {
 
   test('goes on reading when its use cannot be written down', async () => {
     const person = await inboard.signIn()
-    const { token } = await make(person)
+    const [used, other] = [await make(person), await make(person)]
+    const uses = async () => {
+      const { api_tokens } = await person.client.listApiTokens()
+      return api_tokens.filter(({ last_used_at }) => last_used_at).length
+    }
+    await projects(used.token, inboard)
+    await expect.poll(uses).toBe(1)
     const stranger = await outsider(inboard.world.config.database)
-    await stranger.run('alter table api_tokens rename column last_used_at to hidden')
+    // Only one token of this person can be a used one.
+    await stranger.run(`
+      create unique index one_use on api_tokens (coalesce(substr(last_used_at, 1, 0), id))
+      where owner_id = '${person.user.id}'`)
     try {
-      expect(await projects(token, inboard)).toBe('200')
+      expect(await projects(other.token, inboard)).toBe('200')
+      await inboard.world.db.transaction(async () => {})
+      expect(await uses()).toBe(1)
     } finally {
-      await stranger.run('alter table api_tokens rename column hidden to last_used_at')
+      await stranger.run('drop index one_use')
       await stranger.close()
     }
   })
