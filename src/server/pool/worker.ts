@@ -74,20 +74,6 @@ export class Stopped extends Error {
   }
 }
 
-interface Running {
-  child: ChildProcess
-  lease: Lease
-  isOverTime: boolean
-  resolve(result: unknown): void
-  reject(error: unknown): void
-}
-
-const watchEvery = 0.1 * seconds
-/** A higher nice value, so that other processes go first. */
-const priority = 5
-/** In bytes. Sending more at once would block everything else. */
-const partLength = 256 * 1024
-
 /**
  * Starts a process when there is work, and keeps it until it has been idle for a while. A process can be killed at
  * any time, even during a call of the database, and the operating system then frees its memory and its locks. A
@@ -97,83 +83,25 @@ export class Worker {
   readonly #parts: Parts
   readonly #budget: Budget
   #child: ChildProcess | undefined
-  #running: Running | undefined
+  #isBusy = false
   #idle: NodeJS.Timeout | undefined
-  #release: (() => void) | undefined
 
   constructor(parts: Parts, budget: Budget) {
     this.#parts = parts
     this.#budget = budget
   }
 
-  get isFree(): boolean {
-    return !this.#running
-  }
-
+  /** Resolves to what the handler in the process returns. */
   async work(task: Task, lease: Lease): Promise<unknown> {
     clearTimeout(this.#idle)
-    this.#child ??= this.#start()
-    const child = this.#child
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const running: Running = { child, lease, isOverTime: false, resolve, reject }
-    this.#running = running
-    const watching = this.#watch(running)
-    this.#send(task, child).catch(() => child.kill('SIGKILL'))
+    this.#isBusy = true
     try {
-      return await promise
+      this.#child ??= this.#start()
+      return await workWith(this.#child, task, lease, this.#budget, this.#parts)
     } finally {
-      clearInterval(watching)
-      this.#running = undefined
-      this.#releaseLease()
+      this.#isBusy = false
       this.#idle = setTimeout(() => void this.close(), this.#budget.idle).unref()
     }
-  }
-
-  async #send({ job, bytes }: Task, child: ChildProcess): Promise<void> {
-    const length = bytes?.length ?? 0
-    for (let at = 0; at < length; at += partLength) {
-      const to = Math.min(at + partLength, length)
-      const part = bytes instanceof LongBody ? await bytes.read(at, to) : bytes?.subarray(at, to)
-      if (part) await order(child, { kind: 'bytes', bytes: part })
-    }
-    await order(child, { kind: 'work', job, now: this.#parts.clock.now() })
-  }
-
-  /** Stops a job that exceeds its budget. */
-  #watch(running: Running): NodeJS.Timeout {
-    const { time, patience } = this.#budget
-    const { pid } = running.child
-    const begun = { at: performance.now(), used: cpuTimeOf(pid) }
-    return setInterval(() => {
-      if (performance.now() - begun.at <= patience && cpuTimeOf(pid) - begun.used <= time) return
-      running.isOverTime = true
-      running.child.kill('SIGKILL')
-    }, watchEvery)
-  }
-
-  #observe(report: Report): void {
-    const running = this.#running
-    if (report.kind === 'changed') this.#parts.db.notify(...report.change)
-    else if (report.kind === 'error') this.#parts.onError(report.error)
-    else if (!running) return
-    else if (report.kind === 'written') this.#releaseLease()
-    else if (report.kind === 'about to write')
-      void this.#lease(running).catch(() => running.child.kill('SIGKILL'))
-    else if (report.kind === 'done') running.resolve(report.result)
-    else running.reject(errorOf(report))
-  }
-
-  async #lease(running: Running): Promise<void> {
-    const release = await running.lease()
-    // The job may have ended in the meantime.
-    if (running !== this.#running) return release?.()
-    this.#release = release
-    await order(running.child, { kind: 'write', may: release !== undefined })
-  }
-
-  #releaseLease(): void {
-    this.#release?.()
-    this.#release = undefined
   }
 
   #start(): ChildProcess {
@@ -184,34 +112,97 @@ export class Worker {
       // The operating system has no processes or memory left.
       throw new Stopped(false, error)
     }
-    child.on('message', (report: Report) => this.#observe(report))
-    child.on('error', (error) => child.pid === undefined && this.#end(child, error))
-    child.on('exit', (code, signal) => this.#end(child, new Error(`it ended with ${signal ?? code}`)))
+    const forget = () => {
+      if (this.#child === child) this.#child = undefined
+    }
+    child.on('exit', forget).on('error', () => child.pid === undefined && forget())
     const { appUrl, database, maxProjects, maxCards, maxText, binDays } = this.#parts.config
     const config = { appUrl, database, maxProjects, maxCards, maxText, binDays }
     order(child, { kind: 'begin', version, config }).catch(() => {})
     return child
   }
 
-  /** The process has ended, and its job with it. */
-  #end(child: ChildProcess, cause: unknown): void {
-    if (this.#child === child) this.#child = undefined
-    const running = this.#running
-    if (running?.child !== child) return
-    // V8 aborts a process that exceeds its heap.
-    running.reject(new Stopped(running.isOverTime || child.signalCode === 'SIGABRT', cause))
-  }
-
   /** Resolves when the process has ended. A running job is lost. */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     const child = this.#child
+    if (!child) return
     this.#child = undefined
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    if (this.#running) child.kill('SIGKILL')
+    if (this.#isBusy) child.kill('SIGKILL')
     else if (child.connected) child.disconnect()
     await ended
+  }
+}
+
+const watchEvery = 0.1 * seconds
+/** In bytes. Sending more at once would block everything else. */
+const partLength = 256 * 1024
+
+/** Has a process do a job, and kills it if the job exceeds its budget. */
+async function workWith(
+  child: ChildProcess,
+  { job, bytes = Buffer.of() }: Task,
+  lease: Lease,
+  { time, patience }: Budget,
+  { db, clock, onError }: Parts,
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  let [isOver, isOverTime] = [false, false]
+  let release: (() => void) | undefined
+  const kill = () => child.kill('SIGKILL')
+
+  function endLease(): void {
+    release?.()
+    release = undefined
+  }
+
+  function answer(granted: typeof release): void {
+    release = granted
+    if (isOver) endLease()
+    else order(child, { kind: 'write', may: granted !== undefined }).catch(kill)
+  }
+
+  function observe(report: Report): void {
+    if (report.kind === 'changed') db.notify(...report.change)
+    else if (report.kind === 'error') onError(report.error)
+    else if (report.kind === 'about to write') lease().then(answer, kill)
+    else if (report.kind === 'written') endLease()
+    else if (report.kind === 'done') resolve(report.result)
+    else reject(errorOf(report))
+  }
+
+  async function send(): Promise<void> {
+    for (let at = 0; at < bytes.length; at += partLength) {
+      const to = Math.min(at + partLength, bytes.length)
+      const part = bytes instanceof LongBody ? await bytes.read(at, to) : bytes.subarray(at, to)
+      await order(child, { kind: 'bytes', bytes: part })
+    }
+    await order(child, { kind: 'work', job, now: clock.now() })
+  }
+
+  function onExit(code: number | null, signal: string | null): void {
+    // V8 aborts a process that exceeds its heap.
+    reject(new Stopped(isOverTime || signal === 'SIGABRT', new Error(`it ended with ${signal ?? code}`)))
+  }
+
+  const onFailure = (error: Error) => child.pid === undefined && reject(new Stopped(false, error))
+
+  const begun = { at: performance.now(), used: cpuTimeOf(child.pid) }
+  const watching = setInterval(() => {
+    if (performance.now() - begun.at <= patience && cpuTimeOf(child.pid) - begun.used <= time) return
+    isOverTime = true
+    kill()
+  }, watchEvery)
+  child.on('message', observe).on('exit', onExit).on('error', onFailure)
+  try {
+    send().catch(kill)
+    return await promise
+  } finally {
+    isOver = true
+    clearInterval(watching)
+    child.off('message', observe).off('exit', onExit).off('error', onFailure)
+    endLease()
   }
 }
 
@@ -219,6 +210,9 @@ const order = (child: ChildProcess, order: Order) =>
   new Promise<void>((resolve, reject) => {
     child.send(order, (error) => (error ? reject(error) : resolve()))
   })
+
+/** A higher nice value, so that other processes go first. */
+const priority = 5
 
 function spawnWorker({ heap }: Budget): ChildProcess {
   // This variable makes Node report loaded modules to its `--watch` mode, as messages among ours.
