@@ -7,7 +7,7 @@ import { createServer, Server, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Problem, type ProblemName, problem } from '../../contract/problem.ts'
-import { type Clock, seconds } from '../common/clock.ts'
+import { seconds } from '../common/clock.ts'
 import { hasBody } from './body.ts'
 
 /**
@@ -102,19 +102,19 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 /**
  * Runs pipelined requests of a connection one after the other. So a connection has at most one running
  * request, and clients that don't read a response, or that follow a stream, take no slots for the requests
- * behind it. Too many are refused.
+ * behind it. Too many are refused, and so are those whose body arrives too slowly.
  */
 export function inOrder(
   handle: Handler,
-  refuse: (request: IncomingMessage, response: ServerResponse, refusal: Problem) => void,
-  arrivals: Arrivals,
+  { refuse, refuseInOrder }: ReturnType<typeof createRefusals>,
 ): Handler {
   /** The responses that wait on each connection. */
   const pipelines = new WeakMap<Socket, ServerResponse[]>()
 
   return (request, response) => {
     const socket: Connection = request.socket
-    if (hasBody(request.headers)) arrivals.begin(socket, request, response)
+    if (hasBody(request.headers))
+      watchBody(request, response, (socket) => refuseInOrder(socket, 'request_timeout'))
     const { _httpMessage: current } = socket
     // A response that has to wait for an earlier one has no socket yet.
     if (response.socket !== null || !current) {
@@ -135,62 +135,35 @@ export function inOrder(
 
 /** For this long, a body may arrive at any speed. */
 const patience = 30 * seconds
-/** After that, the lowest average rate in bytes per millisecond, and the period over which it is measured. */
-const slowest = { rate: (8 * 1024) / seconds, over: 10 * seconds }
-/** Short, so that thousands of late connections are closed a few at a time, without blocking anybody. */
-const interval = 0.25 * seconds
-
-/** A request whose body may still be arriving. */
-interface Arrival {
-  request: IncomingMessage
-  response: ServerResponse
-  since: number
-  /** The start of the current measurement. */
-  from: { time: number; bytes: number }
-}
-
-type Arrivals = ReturnType<typeof watchBodies>
+/** After that, the fewest bytes in each period. */
+const slowest = { bytes: 80 * 1024, over: 10 * seconds }
 
 /**
  * Limits how slowly a body may arrive. Node's `requestTimeout` limits the total time instead, but a large
- * file on a slow connection needs minutes. Calls `refuse` for a connection whose body is too slow, unless its
- * request has already been answered.
+ * file on a slow connection needs minutes.
  */
-export function watchBodies(clock: Clock, refuse: (socket: Socket) => void) {
-  /** On a connection, one body arrives at a time. */
-  const arrivals = new Map<Socket, Arrival>()
+function watchBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refuse: (socket: Socket) => void,
+): void {
+  const { socket } = request
+  let [before, time] = [socket.bytesRead, 0]
 
   function look(): void {
-    const now = clock.now()
-    for (const [socket, arrival] of arrivals) {
-      const isOver = arrival.request.complete || socket.destroyed
-      if (!isOver && !isTooSlow(arrival, socket.bytesRead, now)) continue
-      arrivals.delete(socket)
-      if (isOver) continue
-      if (arrival.response.writableEnded) socket.destroy()
-      else refuse(socket)
-    }
+    const arrived = socket.bytesRead - before
+    before += arrived
+    time += slowest.over
+    // If nobody is reading the body, it is not the client that is slow.
+    const isArriving = request.complete || request.readableLength > 0 || arrived >= slowest.bytes
+    if (isArriving || time < patience) return
+    if (response.writableEnded) socket.destroy()
+    else refuse(socket)
   }
 
-  // `setImmediate` lets Node read first: after a busy moment, the sockets may hold much unread data.
-  const timer = setInterval(() => setImmediate(look), interval).unref()
-  return {
-    begin(socket: Socket, request: IncomingMessage, response: ServerResponse): void {
-      const since = clock.now()
-      arrivals.set(socket, { request, response, since, from: { time: since, bytes: socket.bytesRead } })
-    },
-    stop: () => clearInterval(timer),
-  }
-}
-
-function isTooSlow(arrival: Arrival, bytes: number, now: number): boolean {
-  const { request, since, from } = arrival
-  const time = now - from.time
-  // If nobody is reading the body, it is not the client that is slow.
-  const isRead = request.readableLength === 0
-  if (isRead && time < slowest.over) return false
-  arrival.from = { time: now, bytes }
-  return isRead && now - since >= patience && bytes - from.bytes < time * slowest.rate
+  // `setImmediate` lets Node read first: after a busy moment, the socket may hold much unread data.
+  const timer = setInterval(() => setImmediate(look), slowest.over).unref()
+  request.once('close', () => clearInterval(timer))
 }
 
 /** How long open connections are served after listening has ended, and how often to look whether there are any. */

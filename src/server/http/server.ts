@@ -12,7 +12,7 @@ import { type Agents, serveAgents } from './agents.ts'
 import { createAnswers, headersFor } from './answers.ts'
 import { isByDoctor } from './arrivals.ts'
 import { type Calendars, serveCalendars } from './calendars.ts'
-import { createRefusals, type Draining, drainBeforeClose, inOrder, watchBodies } from './connections.ts'
+import { createRefusals, type Draining, drainBeforeClose, inOrder } from './connections.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
 import { createErrors } from './errors.ts'
 import { createRateLimit, isForThisMachine, isFromThisMachine, isOfAnotherSite } from './limits.ts'
@@ -41,7 +41,7 @@ interface Parts {
 
 const settings = {
   headersTimeout: 10 * seconds,
-  // Bodies may take long, but must keep arriving: see `watchBodies`.
+  // Bodies may take long, but must keep arriving: see `watchBody`.
   requestTimeout: 0,
   keepAliveTimeout: 72 * seconds,
   // Checked often, so that thousands of late connections are closed a few at a time, without blocking anybody.
@@ -83,7 +83,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
   const refusals = createRefusals(headers.data)
-  const bodies = watchBodies(clock, (socket) => refusals.refuseInOrder(socket, 'request_timeout'))
 
   /** The first segments of all routes. */
   const served = new Set<string>()
@@ -95,8 +94,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     ...(config.basePath && { rewriteUrl: withoutPath(config.basePath, (segment) => served.has(segment)) }),
     // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
-    serverFactory: (handle) =>
-      createHttpServer(settings, inOrder(handle, refusals.refuse, bodies)).setTimeout(silence),
+    serverFactory: (handle) => createHttpServer(settings, inOrder(handle, refusals)).setTimeout(silence),
     return503OnClosing: false,
     clientErrorHandler: refusals.onParserError,
     // These errors occur before any hook has run.
@@ -115,7 +113,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   })
   // This is not a proxy. Without a listener, Node would close the connection without a response.
   server.server.on('connect', (_request, socket: Socket) => refusals.refuseConnection(socket, 'not_found'))
-  server.addHook('onClose', async () => bodies.stop())
 
   const draining = drainBeforeClose(server, onStopListening)
   const answers = createAnswers({

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startInboard } from '../../../../src/server/inboard.ts'
 import { freePort } from '../../../support/network/free-port.ts'
 import { type OpenConnection, openConnection } from '../../../support/network/open-connection.ts'
@@ -8,17 +8,18 @@ import { eventually, quiet } from '../../../support/service/inboard.ts'
 import { inboard } from '../../../support/service/shared.ts'
 import { headOf, rest, stall } from './stalling.ts'
 
-/** Stands still, so that a rate is what the test says. */
-let now = Date.now()
+/** Time stands still between these, so that a rate is what the test says. */
+const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
 let url: string
 let close: () => Promise<void>
 /** By the port of the client. */
 const sockets = new Map<number | undefined, Socket>()
 
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const started = await startInboard({
     config: { ...inboard.world.config, port: await freePort() },
-    clock: { now: () => now },
+    clock: inboard.clock,
     log: pino({ level: 'silent' }),
     ...quiet,
   })
@@ -26,7 +27,10 @@ beforeAll(async () => {
   url = started.server.listeningOrigin
   close = started.close
 })
-afterAll(() => close())
+afterAll(async () => {
+  await close()
+  vi.useRealTimers()
+})
 
 const stallHere = (token: string) => stall('POST /api/inbox/cards', token, undefined, url)
 
@@ -41,9 +45,9 @@ async function deliver({ send, socket }: OpenConnection, bytes: string): Promise
 test('a body may stop for thirty seconds', async () => {
   const { token } = await inboard.signIn()
   const before = await stallHere(token)
-  now += 1_000
+  pass(1_000)
   const after = await stallHere(token)
-  now += 29_000
+  pass(29_000)
   expect((await before.answers(2))[1]?.code).toBe('request_timeout')
   await before.closed
   expect(before.outcomes()).toEqual(['100', '408 request_timeout'])
@@ -65,7 +69,7 @@ test('a refused request is not carried out, even if the remaining bytes arrive a
       return { ...connection, rest: body.slice(5) }
     }),
   )
-  now += 30_000
+  pass(30_000)
   for (const { answers, send, rest } of late) {
     await answers(1)
     await send(rest)
@@ -85,7 +89,7 @@ test('one behind another request on its connection is refused after that is answ
   const connection = await openConnection(url)
   const head = headOf('POST /api/inbox/cards', token, 'Content-Length: 15', url)
   await deliver(connection, `${head}{"text":"Weed"}${head}{"text":`)
-  now += 30_000
+  pass(30_000)
   await connection.closed
   expect(connection.outcomes()).toEqual(['201', '408 request_timeout'])
 })
@@ -93,7 +97,7 @@ test('one behind another request on its connection is refused after that is answ
 test('where no session is needed, too', async () => {
   const connection = await openConnection(url)
   await deliver(connection, headOf('POST /api/auth/magic-link', '', 'Transfer-Encoding: chunked', url))
-  now += 30_000
+  pass(30_000)
   await connection.closed
   expect(connection.outcomes()).toEqual(['408 request_timeout'])
 })
@@ -106,9 +110,9 @@ test('an import over a slow connection may take as long as it needs, at 8 KiB a 
   const start = '{"format":"inboard","version":1,"projects":[],"inbox":[{"text":"Weed","complete":false}]'
   // One that becomes late at each step shows that the server has looked.
   const stalled = [await stallHere(token)]
-  now += 10_000
+  pass(10_000)
   stalled.push(await stallHere(token))
-  now += 10_000
+  pass(10_000)
   const importing = await openConnection(url)
   await deliver(importing, headOf('POST /api/import', ada.token, `Content-Length: ${steps * fast}`, url))
   const dripping = await openConnection(url)
@@ -118,7 +122,7 @@ test('an import over a slow connection may take as long as it needs, at 8 KiB a 
     const part = step === 0 ? start.padEnd(fast) : ' '.repeat(fast - (step === steps - 1 ? 1 : 0))
     await deliver(importing, part)
     await deliver(dripping, ' '.repeat(slow))
-    now += 10_000
+    pass(10_000)
     await stalled[step]?.closed
   }
   expect(dripping.outcomes()).toEqual(['408 request_timeout'])
@@ -134,7 +138,7 @@ test('a body that stops after the response ends its connection, and gets no seco
   await deliver(connection, headOf('DELETE /api/bin', token, 'Content-Length: 1000000', url))
   await connection.answers(1)
   await deliver(connection, 'x'.repeat(50_000))
-  now += 30_000
+  pass(30_000)
   await connection.closed
   expect(connection.outcomes()).toEqual(['204'])
 })
