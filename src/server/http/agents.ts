@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Scope } from '../../contract/access.ts'
 import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { longestBody } from '../../contract/values.ts'
 import type { Caller } from '../common/caller.ts'
-import { fail } from '../common/problems.ts'
 import type { Admission } from './admission.ts'
 import { checkType, type RawBody, requireContent } from './body.ts'
 import type { AnswerError } from './errors.ts'
@@ -21,13 +19,7 @@ export interface AgentAnswer {
   body: Uint8Array
 }
 
-/** The message calls a tool that the caller's scope does not allow. */
-export interface ScopeTooNarrow {
-  needs: Scope
-  detail: string
-}
-
-export type Agents = (request: AgentRequest) => Promise<AgentAnswer | ScopeTooNarrow>
+export type Agents = (request: AgentRequest) => Promise<AgentAnswer>
 
 interface Parts {
   admission: Admission
@@ -56,11 +48,6 @@ export function serveAgents(
       const body = sent ?? Buffer.of()
       requireContent(body)
       const answer = await answerAgent({ caller, headers: textsOf(headers), body })
-      if ('needs' in answer) {
-        const refused = fail('scope_insufficient', { detail: answer.detail })
-        refused.scope = answer.needs
-        throw refused
-      }
       reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
       reply.send(answer.body.length > 0 ? answer.body : undefined)
     },

@@ -11,7 +11,7 @@ import { version } from '../common/version.ts'
 import type { BoardWorld } from '../common/world.ts'
 import type { Reader } from '../db/database.ts'
 import { mayCall } from '../http/admission.ts'
-import type { AgentAnswer, AgentRequest, ScopeTooNarrow } from '../http/agents.ts'
+import type { AgentAnswer, AgentRequest } from '../http/agents.ts'
 import { inEnvelope } from '../http/answers.ts'
 import { createCalls, type Operation } from '../http/batch.ts'
 import { problemOf } from '../http/errors.ts'
@@ -114,11 +114,7 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
     return accountOf(read, caller.ownerId)
   }
 
-  return async ({
-    caller,
-    headers,
-    body,
-  }: AgentRequest<Uint8Array>): Promise<AgentAnswer | ScopeTooNarrow> => {
+  return async ({ caller, headers, body }: AgentRequest<Uint8Array>): Promise<AgentAnswer> => {
     const message = parsed(body)
     if (Array.isArray(message)) return listRefused
     // Loaded when first needed: it takes 35 MB, and a tenth of a second in which its process does nothing else.
@@ -126,7 +122,8 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
     const { createMcpServer, refusalOf } = await import('../../agents/server.ts')
     const scope = caller.apiToken?.scope ?? 'write'
     const refusal = scope === 'write' ? undefined : refusalOf(message, scope)
-    if (refusal) return refusal
+    if (refusal)
+      throw Object.assign(fail('scope_insufficient', { detail: refusal.detail }), { scope: refusal.needs })
     const handler = createMcpHandler(() =>
       createMcpServer({
         client: endpointsFor(caller),

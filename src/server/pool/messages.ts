@@ -1,5 +1,6 @@
 /** The messages between the server and its workers. */
 import type { Problem } from '../../contract/problem.ts'
+import type { ProblemError } from '../common/problems.ts'
 import type { Limits } from '../common/world.ts'
 import type { Config } from '../config/config.ts'
 import type { ChangeListener } from '../db/database.ts'
@@ -41,7 +42,7 @@ export type Report =
   /** Its transaction has ended, so the write lease is released. */
   | { kind: 'written' }
   | { kind: 'done'; result: unknown }
-  | { kind: 'refused'; problem: Problem; isReplay: boolean }
+  | { kind: 'refused'; problem: Problem; about: Pick<ProblemError, 'isReplay' | 'scope'> }
   | { kind: 'failed'; error: unknown; isUnavailable: boolean }
   /** An error to log that is not the job's result. */
   | { kind: 'error'; error: unknown }

@@ -6,7 +6,7 @@ import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
 import { readCalendar, seqOfCalendar } from '../calendar/calendar.ts'
 import type { Database, Size } from '../db/database.ts'
-import type { AgentAnswer, Agents, ScopeTooNarrow } from '../http/agents.ts'
+import type { AgentAnswer, Agents } from '../http/agents.ts'
 import type { RawBody } from '../http/body.ts'
 import type { Calendars } from '../http/calendars.ts'
 import type { Pool } from './pool.ts'
@@ -122,7 +122,7 @@ export const agentsIn =
       job: { kind: 'agent', request },
       bytes: body,
       isSmall: await isSmall(request.caller.ownerId),
-    })) as AgentAnswer | ScopeTooNarrow
+    })) as AgentAnswer
 
 export const calendarsIn = ({ pool, isSmall, reads }: Parts, db: Database, appUrl: string): Calendars => ({
   seqOf: (ownerId) => seqOfCalendar(db, ownerId),

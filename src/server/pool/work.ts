@@ -123,8 +123,10 @@ function contentOf(route: Route, content: unknown, isMinimal = false): unknown {
 }
 
 function failureOf(error: unknown): Report {
-  if (error instanceof ProblemError)
-    return { kind: 'refused', problem: error.problem, isReplay: error.isReplay }
+  if (error instanceof ProblemError) {
+    const { problem, isReplay, scope } = error
+    return { kind: 'refused', problem, about: { isReplay, ...(scope && { scope }) } }
+  }
   const isUnavailable = error instanceof DatabaseUnavailable
   return { kind: 'failed', error: isUnavailable ? error.cause : error, isUnavailable }
 }

@@ -235,7 +235,5 @@ function spawnWorker({ heap }: Budget): ChildProcess {
 function errorOf(report: Report & { kind: 'refused' | 'failed' }): unknown {
   if (report.kind === 'failed')
     return report.isUnavailable ? new DatabaseUnavailable(report.error) : report.error
-  const failure = new ProblemError(report.problem)
-  failure.isReplay = report.isReplay
-  return failure
+  return Object.assign(new ProblemError(report.problem), report.about)
 }
