@@ -141,7 +141,7 @@ export function CardView({ card, where }: CardViewProps) {
 
 /** Shows the person's own text on a card that was changed both here and elsewhere. */
 function Conflict({ cardId }: { cardId: string }) {
-  const conflict = useComputed(() => conflicts.value.get(cardId)).value
+  const conflict = conflicts.value.get(cardId)
   if (!conflict || !('text' in conflict.operation)) return null
   const choose = async (how: typeof keepMine) => {
     await resolve(cardId, how)

@@ -122,13 +122,14 @@ const hour = 3_600_000
 /** The server keeps idempotency keys for 30 days. After that, a retry could apply an operation twice. */
 const longestWait = 25 * 24 * hour
 
-const thisHour = () => Math.floor(Date.now() / hour) * hour
-const now = signal(thisHour())
+/** In whole hours. */
+const now = signal(0)
 
 /** Computed signals don't notice that time passes. */
 export const lookAtClock = () => {
-  now.value = thisHour()
+  now.value = Math.floor(Date.now() / hour) * hour
 }
+lookAtClock()
 
 /**
  * So old that the person is asked before it is sent. An operation from the future is stale, too: the clock was changed, so its

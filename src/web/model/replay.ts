@@ -98,7 +98,8 @@ class Replay {
   #moveCards({ ids, column, behind, atEnd, complete }: OperationOf<'move cards'>): void {
     if (!this.#has(column)) return
     let places = behind
-    for (const id of ids.filter((one) => this.#cards.find(one))) {
+    for (const id of ids) {
+      if (!this.#cards.find(id)) continue
       this.#cards.place(id, column, places, atEnd)
       if (complete !== undefined) this.#cards.edit(id, { complete })
       places = [id]

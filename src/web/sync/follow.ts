@@ -218,7 +218,8 @@ async function takeAll(): Promise<void> {
     if (after !== before) {
       const passed = advance(after)
       await saveRows(rowsBetween(before, confirmed.value), passed, before.seq)
-      if (passed.length === 0 && whole.every(isEmpty)) readBinAgain()
+      // That is how the feed shows that something was permanently deleted elsewhere.
+      if (passed.length === 0 && whole.every(isEmpty) && isKnown()) readBinForAll()
       await pause(moment, undefined)
       // After writing, because a tab that missed something reads it from the disk; and with what was answered meanwhile.
       tellChanges(before.seq, whole)
@@ -275,29 +276,15 @@ async function readBinOnce(signal: AbortSignal): Promise<void> {
   if (isKnown()) return
   await pause(notAtOnce, signal)
   // The bin's own page may have read it meanwhile.
-  if (isKnown() || signal.aborted) return
-  try {
-    let seq: number
-    do {
-      seq = confirmed.value.seq
-      await readBin(signal)
-      // A card deleted meanwhile may be missing from the answer.
-    } while (seq !== confirmed.value.seq)
-    broadcast({ is: 'account' })
-  } catch {
-    // The next connection tries again.
-  }
+  if (!isKnown() && !signal.aborted) await readBinForAll(signal)
 }
 
-/** After a change without content, which is how the feed shows that something was permanently deleted elsewhere. */
-async function readBinAgain(): Promise<void> {
-  if (!isKnown()) return
+/** If it fails, the next connection reads it, and so does the bin's own page. */
+async function readBinForAll(signal?: AbortSignal): Promise<void> {
   try {
-    await readBin()
+    await readBin(signal)
     broadcast({ is: 'account' })
-  } catch {
-    // The bin's own page reads it, too.
-  }
+  } catch {}
 }
 
 export const readBin = (signal?: AbortSignal): Promise<void> =>

@@ -195,8 +195,8 @@ export async function takeBin(read: () => Promise<readonly Binned[]>): Promise<v
     bin = await read()
     // The user has signed out meanwhile.
     if (opened !== opening) return
-    // An answer from before a change would bring back what has been permanently deleted.
-  } while (seq !== confirmed.value.seq && confirmed.value.workspace.bin)
+    // An answer from before a change would bring back what has been permanently deleted, or lack what has been deleted.
+  } while (seq !== confirmed.value.seq)
   confirmed.value = { ...confirmed.value, workspace: { ...confirmed.value.workspace, bin } }
   await write((disk) => disk.saveBin(bin))
 }

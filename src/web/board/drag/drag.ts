@@ -48,7 +48,8 @@ monitorForElements({
   onDrag: ({ location }) => reachForDrawer(location.current.input),
   onDrop({ source: { element } }) {
     letGo()
-    endReaching()
+    stopHolding()
+    if (drawer.value) closeDrawer()
     document.body.classList.remove('dragging')
     element.focus({ preventScroll: true })
     afterCommits(() => {
@@ -195,11 +196,6 @@ function reachForDrawer({ clientX, clientY }: { clientX: number; clientY: number
     document.elementFromPoint(clientX, clientY)?.closest('[aria-controls="sidebar"]')
   if (isReaching) holding ??= setTimeout(openDrawer, holdInMs)
   else stopHolding()
-}
-
-function endReaching(): void {
-  stopHolding()
-  if (drawer.value) closeDrawer()
 }
 
 function stopHolding(): void {
