@@ -127,8 +127,6 @@ interface PoolUse {
 export interface Database extends Reader, AsyncDisposable {
   /** The engine and the location, for people. */
   readonly description: string
-  /** Equal for all names of the same database, and for no other, nor for a copy of it. PostgreSQL's changes when it restarts. */
-  identity(): Promise<string>
   measure(): Promise<Measures>
   /** PostgreSQL only. */
   poolUse?(): PoolUse
@@ -162,7 +160,7 @@ export interface Database extends Reader, AsyncDisposable {
 /** A database opened as it is, for reading only. */
 export type ReadableDatabase = Pick<
   Database,
-  keyof Reader | keyof AsyncDisposable | 'description' | 'identity' | 'snapshot' | 'close'
+  keyof Reader | keyof AsyncDisposable | 'description' | 'snapshot' | 'close'
 >
 
 /** The database is unreachable, full or read-only at present. Retrying later may help. */

@@ -63,7 +63,7 @@ export async function copyDatabase(
   await using source = await reaching('source', () => readDatabase(patient(from)))
   await reaching('source', () => refuseForeign('source', source, from))
   await reaching('source', () => checkSchema(source))
-  await reaching('target', () => refuseUnfit(to, source, from, replace))
+  await reaching('target', () => refuseUnfit(to, replace))
   await using target = await reaching('target', () => openDatabase(patient(to)))
   const tables = await describeTables(source, from, target, to)
   return await reaching('target', () =>
@@ -114,16 +114,9 @@ export async function refuseForeign(
 }
 
 /** Checked before the target is migrated, so that a database that isn't Inboard's stays untouched. */
-async function refuseUnfit(
-  to: Config['database'],
-  source: ReadableDatabase,
-  from: Config['database'],
-  replace: boolean,
-): Promise<void> {
+async function refuseUnfit(to: Config['database'], replace: boolean): Promise<void> {
   if (to.engine === 'sqlite' && !existsSync(to.file)) return
   await using target = await readDatabase(patient(to))
-  if (to.engine === from.engine && (await source.identity()) === (await target.identity()))
-    throw new CommandError('The source and the target are the same database.')
   const tables = await readTables(target, to)
   refuseUnknown(tables)
   if (!replace) await refuseFilled(target, Object.keys(tables))

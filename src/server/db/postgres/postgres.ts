@@ -89,12 +89,6 @@ export async function openPostgres(
 
   return {
     description: describePostgres(url),
-    async identity() {
-      const row = await ask.get<{ identity: string }>`
-        select oid::text || ' since ' || extract(epoch from pg_postmaster_start_time())::text as identity
-        from pg_database where datname = current_database()`
-      return row?.identity ?? ''
-    },
     async measure() {
       const { bytes = Number.NaN } =
         (await ask.get<{ bytes: number }>`select pg_database_size(current_database()) as bytes`) ?? {}

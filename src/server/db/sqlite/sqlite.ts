@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -104,7 +104,6 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
 /** Opens an existing file without creating, migrating or writing anything. */
 export function readSqlite(file: string): ReadableDatabase {
   const connection = translating(() => openToRead(file), file)
-  const { dev, ino } = statSync(file, { bigint: true })
   const { get, all, json } = queries(connection)
   // Consistent reads over several statements have a connection of their own, which they use in turn.
   const other = openToRead(file)
@@ -121,7 +120,6 @@ export function readSqlite(file: string): ReadableDatabase {
   }
   return {
     description: `SQLite, ${file}`,
-    identity: async () => `${dev} ${ino}`,
     get,
     all,
     json,
