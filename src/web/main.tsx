@@ -10,6 +10,7 @@ import './styles/account.css'
 import './styles/frame.css'
 import './styles/board.css'
 import './styles/outbox.css'
+import './styles/forced-colors.css'
 import './styles/touch.css'
 
 // If this device stores nothing, the browser asks before unsent changes are lost with the page.
