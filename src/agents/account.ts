@@ -2,12 +2,8 @@ import type { Board, ColumnCounts } from '../board/board.ts'
 import { type Column, cardsOf, keyOf } from '../board/columns.ts'
 import { lettersOfId } from '../board/names.ts'
 import type { Client } from '../client/client.ts'
-import type { Performing } from '../client/perform.ts'
 import { Replica } from '../client/replica.ts'
 import type { Card } from '../contract/card.ts'
-
-/** The endpoints that tools call. */
-export type Endpoints = Performing & Pick<Client, 'searchCards' | 'listBin'>
 
 /** An account as tools read it: each call loads what it needs. */
 export interface Account {

@@ -1,7 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { lettersOfId, quoted } from '../board/names.ts'
+import type { Client } from '../client/client.ts'
 import { type Scope, scopesThatAllow, type TokenScope } from '../contract/access.ts'
-import type { Account, Endpoints } from './account.ts'
+import type { Account } from './account.ts'
 import { prompts } from './prompts.ts'
 import { type Answer, type Context, failureOf, isMistake, type Tool, ToolError } from './tool.ts'
 import { add } from './tools/add.ts'
@@ -16,7 +17,7 @@ const tools: readonly Tool[] = [overview, find, read, add, edit, move, complete,
 // which read through `account.ts`, find what is named by `board/lookup.ts` and answer by `report.ts`.
 
 interface Parts {
-  client: Endpoints
+  client: Client
   account: Account
   /** The app, for links. */
   appUrl: string

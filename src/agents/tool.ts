@@ -2,15 +2,16 @@ import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
 import { NameError, quoted } from '../board/names.ts'
 import { type Day, dayIn } from '../board/text/days.ts'
+import type { Client } from '../client/client.ts'
 import { explain, explainProblem, type Wording } from '../client/explain.ts'
 import type { Scope, TokenScope } from '../contract/access.ts'
 import type { Problem } from '../contract/problem.ts'
-import type { Account, Endpoints } from './account.ts'
+import type { Account } from './account.ts'
 import type { LinkTo } from './show.ts'
 
 /** Everything that a tool works with. */
 export interface Context {
-  client: Endpoints
+  client: Client
   account: Account
   linkTo: LinkTo
   /** The scope of the token. A session has every scope. */

@@ -5,8 +5,9 @@ import type { Board } from '../board/board.ts'
 import { type Change, idsIn } from '../board/plans.ts'
 import { redated, replacementFor, type Successor } from '../board/repeating.ts'
 import type { Card } from '../contract/card.ts'
+import type { Client } from './client.ts'
 import { ProblemError } from './failures.ts'
-import { type Outcome, type Performing, perform } from './perform.ts'
+import { type Outcome, perform } from './perform.ts'
 import { requestOf } from './requests.ts'
 
 /** The outcome for the next card of a series. */
@@ -24,7 +25,7 @@ export type Next = { successor: Successor } & (
  * first: if only they arrive, repeating everything is harmless. The board is that of before.
  */
 export async function carryOut(
-  client: Performing,
+  client: Client,
   board: Board,
   { successors, steps }: { successors: readonly Successor[]; steps: readonly (Change & { key?: string })[] },
 ): Promise<{ outcomes: Outcome[]; next: Next[] }> {
@@ -60,7 +61,7 @@ type Settled = { card: Card; isNew: boolean } | { error: unknown }
 
 /** The card before it was not completed, so there is nothing to follow. */
 async function takeBack(
-  client: Performing,
+  client: Client,
   board: Board,
   { id }: Successor,
   outcome: Outcome,
@@ -77,7 +78,7 @@ async function takeBack(
 const taken = new Set(['id_taken', 'idempotency_key_reused', 'not_found'])
 
 async function settle(
-  client: Performing,
+  client: Client,
   board: Board,
   successor: Successor,
   outcome: Outcome,
@@ -93,17 +94,17 @@ async function settle(
 }
 
 /** Another device may have added the successor, and deleted it. */
-const findOrAdd = async (client: Performing, successor: Successor): Promise<Settled | undefined> =>
+const findOrAdd = async (client: Client, successor: Successor): Promise<Settled | undefined> =>
   (await present(client, successor.id)) ??
   (await restored(client, successor)) ??
   (await another(client, replacementFor(successor)))
 
-async function present(client: Performing, id: string): Promise<Settled | undefined> {
+async function present(client: Client, id: string): Promise<Settled | undefined> {
   const found = await unlessGone(client.readCard({ id }))
   return found && { card: found.card, isNew: false }
 }
 
-async function restored(client: Performing, successor: Successor): Promise<Settled | undefined> {
+async function restored(client: Client, successor: Successor): Promise<Settled | undefined> {
   const { id } = successor
   const back = await unlessGone(client.restore({ id }))
   // Another device may have been faster.
@@ -114,7 +115,7 @@ async function restored(client: Performing, successor: Successor): Promise<Settl
 }
 
 /** The one before it was purged, so its id cannot be used again. This one may exist, too, or have been purged. */
-async function another(client: Performing, successor: Successor): Promise<Settled | undefined> {
+async function another(client: Client, successor: Successor): Promise<Settled | undefined> {
   const { id, text, project_id } = successor
   // A missing project and a purged card have the same answer below.
   if (project_id !== null) await client.readProject({ project_id })

@@ -21,25 +21,12 @@ export type Outcome =
   /** The server could not be reached, or its answer was lost. */
   | { kind: 'unknown'; error: unknown }
 
-/** The endpoints that this calls. */
-export type Performing = Pick<
-  Client,
-  | 'batch'
-  | 'readCard'
-  | 'editCard'
-  | 'removeCard'
-  | 'restore'
-  | 'readProject'
-  | 'addInboxCard'
-  | 'addProjectCard'
->
-
 /** In milliseconds. In a column of thousands, each of a hundred operations may renumber all cards. */
 const patience = 120_000
 
 /** Performs operations in order. A refused one does not stop the others; losing the server does. */
 export async function perform(
-  client: Performing,
+  client: Client,
   operations: readonly Operation[],
   onProgress?: (done: number) => void,
 ): Promise<Outcome[]> {
@@ -66,7 +53,7 @@ const isScope = (outcome: Outcome) =>
 const isForInbox = ({ method, path }: Operation) => `${method} ${path}` === paths.addInboxCard
 
 /** A single card needs no batch, and tokens with the scope `capture` may not send one. */
-async function addEach(client: Performing, operations: readonly Operation[]): Promise<Outcome[]> {
+async function addEach(client: Client, operations: readonly Operation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const { body, idempotency_key } of operations) {
     const options = { idempotencyKey: idempotency_key }

@@ -1,5 +1,4 @@
-import type { Endpoints } from '../../agents/account.ts'
-import { createClient } from '../../client/client.ts'
+import { type Client, createClient } from '../../client/client.ts'
 import { ProblemError as RefusedError } from '../../client/failures.ts'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { routes } from '../../contract/routes.ts'
@@ -64,7 +63,7 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
   }
 
   /** The endpoints as one caller may use them: a client whose requests are answered here. */
-  function endpointsFor(caller: Caller): Endpoints {
+  function clientFor(caller: Caller): Client {
     async function perform(operation: Operation): Promise<BatchResult> {
       await requireAccess(caller)
       const { route, given } = await call(operation, caller.ownerId, {
@@ -126,7 +125,7 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
       throw Object.assign(fail('scope_insufficient', { detail: refusal.detail }), { scope: refusal.needs })
     const handler = createMcpHandler(() =>
       createMcpServer({
-        client: endpointsFor(caller),
+        client: clientFor(caller),
         account: accountFor(caller),
         appUrl,
         version,
