@@ -6,6 +6,7 @@ import { linesOf, NameError, quoted, resembling } from '../../board/names.ts'
 import { compare } from '../../board/workspace.ts'
 import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
+import type { Account } from '../account.ts'
 import { attention, boardLines, countIn } from '../attention.ts'
 import { cardAsData, count, describeWhole, shortIdOf } from '../show.ts'
 import { type Answer, type Context, dayFor, members, some, ToolError, text, timeZone, tool } from '../tool.ts'
@@ -136,11 +137,11 @@ export const read = tool({
     const projects = await account.board()
     const named = items.filter((item) => !isBin(item) && !placesNamed(projects, item).places)
     const board = named.length > 0 ? await account.board(named) : projects
-    const list = listing(context, board, completed, skip, limit)
+    const counts = await account.counts()
     const look = (item: string): Found | Promise<Found> => {
       if (isBin(item)) return ofBin(bin.slice(skip, skip + limit), bin.length)
       const { places, error } = placesNamed(board, item)
-      if (places) return list(places)
+      if (places) return listed(context, { board, counts, places, completed, skip, limit })
       try {
         const card = findCard(board, item)
         return { text: describeWhole(board, card), cards: [cardAsData(board, linkTo, card, true)] }
@@ -152,7 +153,7 @@ export const read = tool({
       }
     }
     const parts: Found[] = []
-    for (const item of items) parts.push(await look(item))
+    for (const item of new Set(items)) parts.push(await look(item))
     const cards = parts.flatMap((part) => part.cards ?? [])
     return {
       text: parts.map((part) => part.text).join('\n\n'),
@@ -183,43 +184,34 @@ function placesNamed(board: Board, item: string): { places?: Place[]; error?: Na
   }
 }
 
-/** Lists columns, each read once however often it is named. */
-function listing(
+interface Listing {
+  board: Board
+  counts: Awaited<ReturnType<Account['counts']>>
+  places: readonly Place[]
+  completed: boolean | undefined
+  skip: number
+  limit: number
+}
+
+async function listed(
   { account, linkTo }: Context,
-  board: Board,
-  complete: boolean | undefined,
-  skip: number,
-  limit: number,
-) {
-  const counts = account.counts()
-  const read = new Map<string | null, Promise<readonly Card[]>>()
-  const pageOf = (column: Place) => {
-    const page = read.get(column.status_id) ?? account.cards({ column, complete, skip, limit })
-    read.set(column.status_id, page)
-    return page
+  { board, counts, places, completed, skip, limit }: Listing,
+): Promise<Found> {
+  const lines: string[] = []
+  const cards: ReturnType<typeof cardAsData>[] = []
+  for (const place of places) {
+    const { open, complete } = countIn(counts, place)
+    const all = completed === undefined ? open + complete : completed ? complete : open
+    const shown = await account.cards({ column: place, complete: completed, skip, limit })
+    const rest = all - skip - shown.length
+    lines.push(
+      `${place.name}: ${count(all, 'card')}`,
+      ...shown.map((card) => describe(board, card)),
+      ...(rest > 0 ? [`and ${rest} more: "skip": ${skip + limit}`] : []),
+    )
+    cards.push(...shown.map((card) => cardAsData(board, linkTo, card)))
   }
-  return async (places: readonly Place[]): Promise<Found> => {
-    const columns: { lines: string[]; cards: ReturnType<typeof cardAsData>[] }[] = []
-    for (const place of places) {
-      const numbers = countIn(await counts, place)
-      const all =
-        complete === undefined ? numbers.open + numbers.complete : complete ? numbers.complete : numbers.open
-      const shown = await pageOf(place)
-      const rest = all - skip - shown.length
-      columns.push({
-        lines: [
-          `${place.name}: ${count(all, 'card')}`,
-          ...shown.map((card) => describe(board, card)),
-          ...(rest > 0 ? [`and ${rest} more: "skip": ${skip + limit}`] : []),
-        ],
-        cards: shown.map((card) => cardAsData(board, linkTo, card)),
-      })
-    }
-    return {
-      text: columns.map(({ lines }) => lines.join('\n')).join('\n'),
-      cards: columns.flatMap(({ cards }) => cards),
-    }
-  }
+  return { text: lines.join('\n'), cards }
 }
 
 function ofBin(shown: readonly BinItem[], all: number): Found {

@@ -9,9 +9,9 @@ import { type Given, UsageError } from '../command.ts'
 import { remove, reportSent, save, send, waitingFor } from '../outbox.ts'
 import {
   answer,
-  count,
   datesOf,
   jsonOption,
+  listOf,
   remark,
   thisDay,
   titleOf,
@@ -77,7 +77,12 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
   const isWaiting = waiting > 0
   const taken = entry.value.cards.filter(({ id }) => !refused.some((one) => one.id === id))
   answer(asked, { cards, kept: isWaiting ? taken : [] }, () =>
-    isWaiting || taken.length === 0 ? '' : listing(taken, target ? placeOf(target) : '', today),
+    isWaiting || taken.length === 0
+      ? ''
+      : listOf(
+          `Added to ${target ? placeOf(target) : ''}`,
+          taken.map((card) => `${probableId(card.id)}  ${titleWithDates(card, today)}`),
+        ),
   )
   for (const { text: one, reason } of refused)
     remark(
@@ -106,18 +111,6 @@ function promise(cards: readonly { text: string }[], today: Day): string {
     return `The ${cards.length.toLocaleString('en')} cards are saved on this machine. The next command that reaches the server sends them.`
   const dates = datesOf(first, today)
   return `The card is saved on this machine${dates === undefined ? '' : `, due ${dates}`}. The next command that reaches the server sends it.`
-}
-
-const maxListedCards = 20
-
-function listing(cards: { id: string; text: string }[], place: string, today: Day): string {
-  const line = (card: { id: string; text: string }) =>
-    `${probableId(card.id)}  ${titleWithDates(card, today)}`
-  const [first] = cards
-  if (cards.length === 1 && first) return `Added to ${place}: ${line(first)}`
-  const rows = cards.slice(0, maxListedCards).map((card) => `  ${line(card)}`)
-  const more = cards.length > maxListedCards ? [`  and ${cards.length - maxListedCards} more`] : []
-  return [`Added ${count(cards.length, 'card')} to ${place}:`, ...rows, ...more].join('\n')
 }
 
 async function textsFromInput(isWhole: boolean): Promise<string[]> {

@@ -11,7 +11,7 @@ import { explained, sentenceFor } from '../account/connection.ts'
 import { type Command, type Given, UsageError } from '../command.ts'
 import { connected } from '../outbox.ts'
 import { cardLine, placeName } from '../output/drawing.ts'
-import { answer, jsonOption, remark, thisDay, titleOf, whatOf } from '../output/terminal.ts'
+import { answer, jsonOption, listOf, remark, thisDay, titleOf, whatOf } from '../output/terminal.ts'
 import { findCards, readBoard, waysToName } from './names.ts'
 import { recordUndo, stateOf } from './undo-log.ts'
 
@@ -177,9 +177,10 @@ export function printCards(
   const line = (card: Card, withPlace = false) => cardLine(board, card, today, { indent: '', withPlace })
   answer(options, { cards, ...(next.length > 0 && { next }) }, () =>
     [
-      ...(cards.length === 1
-        ? cards.map((card) => `${verb}: ${line(card)}`)
-        : [`${verb}:`, ...cards.map((card) => `  ${line(card)}`)]),
+      listOf(
+        verb,
+        cards.map((card) => line(card)),
+      ),
       ...next.map((card) => `Next: ${line(card, true)}`),
     ].join('\n'),
   )

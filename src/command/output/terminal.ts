@@ -34,6 +34,10 @@ export const inJson = (value: unknown, indent?: number) =>
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+/** `Done: kqrt  Buy milk`, or a list. */
+export const listOf = (verb: string, lines: readonly string[]): string =>
+  lines.length === 1 ? `${verb}: ${lines[0]}` : [`${verb}:`, ...lines.map((line) => `  ${line}`)].join('\n')
+
 let isShowing = false
 
 /** A progress bar, on a terminal: one line that is overwritten. */

@@ -9,7 +9,7 @@ describe('a card that the server refuses', () => {
     const long = 'x'.repeat(2001)
     const { code, told, complaint } = await at.shell.run(['add'], { input: `Before\n${long}\nAfter` })
     expect(code).toBe(1)
-    expect(told).toContain('Added 2 cards to the inbox')
+    expect(told).toContain('Added to the inbox:')
     expect(complaint).toMatch(/^Not added: Text must .+2,?000.+ The text is saved, see "inboard outbox"/)
     expect(await at.texts()).toEqual(['Before', 'After'])
     const [{ cards, refused }] = (await at.shell.json('outbox')).waiting
