@@ -156,6 +156,7 @@ describe('who may import whom', () => {
       'contract/plain/paths.ts',
       'contract/plain/statuses.ts',
       'server/common/command-error.ts',
+      'server/common/files.ts',
       'server/common/near-misses.ts',
     ])
   })

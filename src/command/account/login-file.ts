@@ -1,19 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { CommandError } from '../../server/common/command-error.ts'
+import { flush, putInPlace } from '../../server/common/files.ts'
 
 /** The server used from this machine, and the token for it. */
 export interface Login {
@@ -114,32 +105,22 @@ export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}`
   try {
     makePrivate(dirname(file))
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
-    renameSync(draft, file)
-    syncFolder(dirname(file))
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+    putInPlace(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
     throw new CommandError(`${file} cannot be written: ${(error as Error).message}.`)
   }
 }
 
+/** A power failure could otherwise lose the name of a new folder, with what is in it. */
 function makePrivate(folder: string): void {
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   if (!made) return
   for (let parent = dirname(folder); parent.length >= dirname(made).length; parent = dirname(parent)) {
-    syncFolder(parent)
+    flush(parent)
     if (parent === dirname(parent)) return
-  }
-}
-
-/** Without this, a power failure could lose the name of a file whose contents are on the disk. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }
 

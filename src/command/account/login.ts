@@ -38,11 +38,14 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   reportOthers(connection.login)
 }
 
-/** Accepts the URL of any page of the app. */
+/** Accepts the URL of any page of the app. The innermost path comes first: the host may have another server at its root. */
 async function findServer(url: string, insecure: boolean): Promise<string> {
   requireSafe({ url, insecure })
+  const { origin, pathname } = new URL(url)
+  const segments = pathname.split('/').filter(Boolean)
   const refusals: unknown[] = []
-  for (const server of serversIn(url)) {
+  for (let length = segments.length; length >= 0; length--) {
+    const server = [origin, ...segments.slice(0, length)].join('/')
     try {
       await requireInboard(server)
       return server
@@ -52,15 +55,6 @@ async function findServer(url: string, insecure: boolean): Promise<string> {
     }
   }
   throw explained(refusals[0], url)
-}
-
-/** Where the server of a page may be. The innermost comes first: the host may have another one at its root. */
-function serversIn(url: string): string[] {
-  const { origin, pathname } = new URL(url)
-  const segments = pathname.split('/').filter(Boolean)
-  // A page has at most two segments of its own, as in /projects/ID.
-  const paths = [0, 1, 2].map((own) => segments.slice(0, Math.max(0, segments.length - own)))
-  return [...new Set([...paths.map((path) => [origin, ...path].join('/')), origin])]
 }
 
 /** Recognises Inboard by how it answers a request without a token. */

@@ -41,7 +41,8 @@ export function giveTo({ uid, gid }: Stats, file: string): void {
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
 }
 
-function flush(path: string): void {
+/** What is in a file, or the names in a folder, are on the disk after this. */
+export function flush(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)
