@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals'
-import { stored } from './local-storage.ts'
 
 /** Chromium's event, which is not standardised. */
 interface InstallOffer extends Event {
@@ -21,7 +20,6 @@ standalone.addEventListener('change', ({ matches }) => {
 })
 addEventListener('appinstalled', () => {
   isInstalled.value = true
-  keepStorage()
 })
 
 export type Installing = 'done' | 'offered' | 'by hand on iOS' | 'by hand' | 'impossible'
@@ -38,22 +36,4 @@ export async function install(): Promise<void> {
   const made = offer.value
   offer.value = undefined
   await made?.prompt()
-}
-
-const isAsked = stored('asked-to-keep', false)
-
-/** Whether the browser has refused persistent storage. */
-export const mayBeCleared = signal(false)
-
-/**
- * Asks for persistent storage; Safari clears the rest after seven days without a visit. Called when there is something to keep.
- * Firefox prompts the person, so it is asked only once; other browsers decide without a prompt, each time.
- */
-export async function keepStorage(): Promise<void> {
-  const { storage } = navigator
-  // Missing on plain http.
-  if (!storage?.persist || (await storage.persisted())) return
-  const hasRefused = isAsked.value && navigator.userAgent.includes('Firefox')
-  isAsked.value = true
-  mayBeCleared.value = hasRefused || !(await storage.persist())
 }

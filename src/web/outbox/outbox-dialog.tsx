@@ -3,7 +3,6 @@ import { useRef } from 'preact/hooks'
 import { longestText, longestTitle } from '../../contract/plain/limits.ts'
 import { forget, keepBoth, keepMine, keepTheirs, tryAgain } from '../actions/decisions.ts'
 import { discardLost, discardStale, sendLost, sendStale } from '../actions/unsent.ts'
-import { mayBeCleared } from '../device/install.ts'
 import {
   foreign,
   isConflict,
@@ -22,7 +21,7 @@ import { described } from '../state/described.ts'
 import { close } from '../state/dialogs.ts'
 import { draft, hasDraft, isMisfit, refusedDraft, write } from '../state/drafts.ts'
 import { isTyping } from '../state/focus.ts'
-import { type Keeping, keeping } from '../sync/disk.ts'
+import { type Keeping, keeping, mayBeCleared } from '../sync/disk.ts'
 import { look } from '../sync/signals.ts'
 import { atLength, changesOf, syncState } from './status.ts'
 

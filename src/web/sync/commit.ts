@@ -1,7 +1,7 @@
-import { keepStorage } from '../device/install.ts'
 import { workspace } from '../model/changes.ts'
 import { keyFor, type Operation } from '../model/operations.ts'
 import { replayed } from '../model/replay.ts'
+import { keepStorage } from './disk.ts'
 import { keep } from './ledger.ts'
 import { toSend } from './signals.ts'
 

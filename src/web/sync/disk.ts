@@ -1,6 +1,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import { type Confirmed, emptyWorkspace, takeInAll } from '../../board/workspace.ts'
 import { pause } from '../../client/failures.ts'
+import { stored } from '../device/local-storage.ts'
 import { confirmed, isConfirmed, outbox, refusedRows, type Waiting } from '../model/changes.ts'
 import { user } from '../session/session.ts'
 import {
@@ -250,4 +251,22 @@ export function show({ account, waiting: entries, refused: kept }: Kept, before 
     outbox.value = entries.filter((one) => !isConfirmed(one))
     refusedRows.value = kept
   })
+}
+
+const isAsked = stored('asked-to-keep', false)
+
+/** Whether the browser has refused persistent storage. */
+export const mayBeCleared = signal(false)
+
+/**
+ * Asks for persistent storage; Safari clears the rest after seven days without a visit. Called when there is something to keep.
+ * Firefox prompts the person, so it is asked only once; other browsers decide without a prompt, each time.
+ */
+export async function keepStorage(): Promise<void> {
+  const { storage } = navigator
+  // Missing on plain http.
+  if (!storage?.persist || (await storage.persisted())) return
+  const hasRefused = isAsked.value && navigator.userAgent.includes('Firefox')
+  isAsked.value = true
+  mayBeCleared.value = hasRefused || !(await storage.persist())
 }
