@@ -3,8 +3,7 @@ import { iso } from '../common/clock.ts'
 import { normaliseEmail } from '../common/email.ts'
 import { invalid } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
-import { type Change, type Database, inBatches } from '../db/database.ts'
-import { removeTombstones } from '../feed/tombstones.ts'
+import { type Database, inBatches, queryOf } from '../db/database.ts'
 import type { SessionActor } from './access.ts'
 
 /**
@@ -35,24 +34,22 @@ export async function leave(
   await removeEverything(db, ownerId)
 }
 
+const contents = (
+  [
+    ['cards', 'id'],
+    ['projects', 'id'],
+    ['bin', 'id'],
+    ['idempotency_keys', 'key'],
+    ['tombstones', 'id'],
+  ] as const
+).map(([table, key]) => {
+  const ofOwner = `from ${table} where owner_id = `
+  return queryOf(`delete ${ofOwner}`, ` and ${key} in (select ${key} ${ofOwner}`, ' limit ', ')')
+})
+
 /** Also finishes a deletion that was interrupted. */
 export async function removeEverything(db: Database, ownerId: string): Promise<void> {
-  const parts: ((change: Change, limit: number) => Promise<number>)[] = [
-    (change, limit) => change.run`
-      delete from cards where owner_id = ${ownerId} and id in (
-        select id from cards where owner_id = ${ownerId} limit ${limit})`,
-    (change, limit) => change.run`
-      delete from projects where owner_id = ${ownerId} and id in (
-        select id from projects where owner_id = ${ownerId} limit ${limit})`,
-    (change, limit) => change.run`
-      delete from bin where owner_id = ${ownerId} and id in (
-        select id from bin where owner_id = ${ownerId} limit ${limit})`,
-    (change, limit) => change.run`
-      delete from idempotency_keys where owner_id = ${ownerId} and key in (
-        select key from idempotency_keys where owner_id = ${ownerId} limit ${limit})`,
-    removeTombstones,
-  ]
-  for (const remove of parts)
-    await inBatches((limit) => db.change(ownerId, (change) => remove(change, limit)))
+  for (const removal of contents)
+    await inBatches((limit) => db.change(ownerId, (change) => change.run(removal, ownerId, ownerId, limit)))
   await db.transaction((tx) => tx.run`delete from users where id = ${ownerId}`)
 }

@@ -1,12 +1,27 @@
 import { days, hours, iso } from '../common/clock.ts'
 import type { World } from '../common/world.ts'
-import { inBatches, type Transaction } from '../db/database.ts'
+import { inBatches, queryOf, type Transaction } from '../db/database.ts'
 import { list } from '../db/values.ts'
 import { removeEverything } from './leave.ts'
 
 // Used and expired links are kept for at least a day, so that they can be distinguished from unknown ones.
 // The second day is for people who open their mail late.
 const remembered = 48 * hours
+
+/** What expires, and for how long it is kept after that. */
+const expiring = [
+  // The row of a session is useless once its token has expired. The extra day is for clocks that are set back.
+  { kept: 1 * days, removal: removalOf('sessions', 'owner_id, id') },
+  { kept: 0, removal: removalOf('challenges', 'challenge') },
+  { kept: 0, removal: removalOf('authorization_codes', 'owner_id, id') },
+  { kept: 0, removal: removalOf('sent_links', 'subject') },
+  { kept: remembered, removal: removalOf('links', 'token_hash') },
+]
+
+function removalOf(table: string, key: string): TemplateStringsArray {
+  const expired = `from ${table} where expires_at < `
+  return queryOf(`delete ${expired}`, ` and (${key}) in (select ${key} ${expired}`, ' limit ', ')')
+}
 
 /**
  * Removes the remains of deleted accounts; what has expired; then pending changes and unverified accounts whose
@@ -21,34 +36,11 @@ export async function sweepAccounts({ db, clock }: World): Promise<void> {
 
   const remove = (work: (tx: Transaction, limit: number) => Promise<number>) =>
     inBatches((limit) => db.transaction((tx) => work(tx, limit)))
-  // The row of a session is useless once its token has expired. The extra day is for clocks that are set back.
-  const yesterday = iso(clock.now() - 1 * days)
-  await remove(
-    (tx, limit) => tx.run`
-      delete from sessions where (owner_id, id) in (
-        select owner_id, id from sessions where expires_at < ${yesterday} limit ${limit})`,
-  )
-  await remove(
-    (tx, limit) => tx.run`
-      delete from challenges where challenge in (
-        select challenge from challenges where expires_at < ${now} limit ${limit})`,
-  )
-  await remove(
-    (tx, limit) => tx.run`
-      delete from authorization_codes where expires_at < ${now} and (owner_id, id) in (
-        select owner_id, id from authorization_codes where expires_at < ${now} limit ${limit})`,
-  )
-  await remove(
-    (tx, limit) => tx.run`
-      delete from sent_links where expires_at < ${now} and subject in (
-        select subject from sent_links where expires_at < ${now} limit ${limit})`,
-  )
+  for (const { kept, removal } of expiring) {
+    const before = iso(clock.now() - kept)
+    await remove((tx, limit) => tx.run(removal, before, before, limit))
+  }
   const forgotten = iso(clock.now() - remembered)
-  await remove(
-    (tx, limit) => tx.run`
-      delete from links where token_hash in (
-        select token_hash from links where expires_at < ${forgotten} limit ${limit})`,
-  )
   await remove(async (tx, limit) => {
     const pending = await tx.all<{ id: string }>`
       select id from users where pending_email is not null and change_email_sent_at < ${forgotten}

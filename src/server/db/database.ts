@@ -177,6 +177,9 @@ export function isDiskFull(error: unknown): boolean {
   return /disk is full|no space left on device|quota exceeded/i.test(message) || code === '53100'
 }
 
+/** A query for one of several tables. Keep it: a query is prepared once for each object. */
+export const queryOf = (...parts: string[]) => Object.assign(parts, { raw: parts }) as TemplateStringsArray
+
 /** Repeats a bounded write until nothing is left to do, so that other writers never wait long. */
 export async function inBatches(write: (limit: number) => Promise<number>): Promise<void> {
   const limit = 500

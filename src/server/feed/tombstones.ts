@@ -69,9 +69,3 @@ export async function sweepTombstones({ db, clock }: BoardWorld): Promise<void> 
     return old.length
   })
 }
-
-/** For an owner who has left. Resolves to the number of rows removed. */
-export const removeTombstones = (change: Change, limit: number) =>
-  change.run`
-    delete from tombstones where owner_id = ${change.ownerId} and id in (
-      select id from tombstones where owner_id = ${change.ownerId} limit ${limit})`

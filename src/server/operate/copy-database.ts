@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { CommandError, reasonOf } from '../common/command-error.ts'
 import type { Config } from '../config/config.ts'
-import type { ReadableDatabase, Reader, Transaction } from '../db/database.ts'
+import { queryOf, type ReadableDatabase, type Reader, type Transaction } from '../db/database.ts'
 import { checkSchema, type Fields, isOurs, readTables } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
 import { isPresent } from '../db/sqlite/files.ts'
@@ -41,7 +41,7 @@ export async function countAll(db: Reader): Promise<Record<TableName, number>> {
 }
 
 const countRows = async (db: Reader, name: TableName): Promise<number> =>
-  (await db.get<{ rows: number }>(query(`select count(*) as rows from ${name}`)))?.rows ?? 0
+  (await db.get<{ rows: number }>(queryOf(`select count(*) as rows from ${name}`)))?.rows ?? 0
 
 const rowsAtOnce = 1000
 
@@ -134,7 +134,7 @@ function refuseUnknown(tables: Record<string, Fields>): void {
 
 async function refuseFilled(target: Reader, present = Object.keys(keys)): Promise<void> {
   for (const name of Object.keys(keys).filter((each) => present.includes(each)))
-    if (await target.get(query(`select 1 as found from ${name} limit 1`)))
+    if (await target.get(queryOf(`select 1 as found from ${name} limit 1`)))
       throw new CommandError(`The target is not empty: its table "${name}" has rows.`)
 }
 
@@ -172,29 +172,28 @@ async function describeTables(
       name,
       fields,
       key,
-      page: query(
+      page: queryOf(
         `select ${columns} from ${name} where (${order}) > (`,
         ...commas,
         `) order by ${order} limit ${rowsAtOnce}`,
       ),
-      insert: query(`insert into ${name} (${columns}) select ${columns} from `, ' as given'),
+      insert: queryOf(`insert into ${name} (${columns}) select ${columns} from `, ' as given'),
       // On a distributed target, rows on the nodes refer to owners.
       after:
-        wanted.owners && name === 'users' ? query('insert into owners (id) select id from users') : undefined,
+        wanted.owners && name === 'users'
+          ? queryOf('insert into owners (id) select id from users')
+          : undefined,
     }
   })
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Creates a query from text. Keep the result: a query is prepared once per object. */
-const query = (...parts: string[]) => Object.assign(parts, { raw: parts }) as TemplateStringsArray
-
 /**
  * All tables at once, so that their order doesn't matter. For PostgreSQL only, because an SQLite file is
  * replaced as a whole.
  */
-const truncate = query(`truncate ${Object.keys(keys).join(', ')} cascade`)
+const truncate = queryOf(`truncate ${Object.keys(keys).join(', ')} cascade`)
 
 type Row = Record<string, string | number | null>
 
