@@ -8,7 +8,8 @@ import { Button, Icon, IconButton, type IconName } from '../parts/icons.tsx'
 import { listen } from '../parts/listen.ts'
 import { focusSection, Opening } from '../parts/section.tsx'
 import { Day, LastUse } from '../parts/words.tsx'
-import { api, isProblem } from '../session/api.ts'
+import { api, isProblem, refreshUser } from '../session/api.ts'
+import { declinePasskey } from '../sign-in/passkey-offer.tsx'
 import { announce } from '../state/notices.ts'
 import '../styles/entries.css'
 
@@ -115,7 +116,12 @@ export const passkeys: Kind<Passkey> = {
     consequence:
       'It will no longer sign you in. It stays on your device or in your password manager until you delete it there too.',
   },
-  remove: ({ id }) => api.removePasskey({ id }),
+  async remove({ id }) {
+    await api.removePasskey({ id })
+    // Somebody who has just removed their last passkey should not be offered another.
+    declinePasskey()
+    await refreshUser()
+  },
   gone: 'was removed.',
 }
 
@@ -156,7 +162,9 @@ function Removal<T>({ kind, of: one, listing }: RemovalProps<T>) {
   const remove = () =>
     attempt(async () => {
       await removed(kind.remove(one))
-      listing.drop(one, `${name} ${gone}`)
+      focusSection()
+      await listing.reload()
+      announce(`${name} ${gone}`)
     })
   const button = (label?: string) => (
     <Button class={question && 'danger'} aria-label={label} aria-disabled={busy} onClick={remove}>
@@ -195,46 +203,37 @@ export const removed = (removal: Promise<void>) =>
 export interface Listing<T> {
   /** Undefined until they are loaded. */
   items: ReadonlySignal<readonly T[] | undefined>
-  change(edit: (now: readonly T[]) => readonly T[]): void
-  /** Takes one out that is gone, and says so. */
-  drop(gone: T, message: string): void
+  /** Called after each change. */
+  reload(): Promise<void>
   /** The error message and retry button, if loading has failed. */
   failure: ComponentChildren
 }
 
 /** Loads a list, and reloads it when the page gets the focus: it may have changed in another tab or browser. */
-export function useListing<T extends { id: string }>(read: () => Promise<readonly T[]>): Listing<T> {
+export function useListing<T>(read: () => Promise<readonly T[]>): Listing<T> {
   const items = useSignal<readonly T[] | undefined>(undefined)
-  const changes = useRef(0)
+  const last = useRef(0)
   const { busy, trouble, attempt } = useAttempt()
-  async function load(): Promise<void> {
-    const before = changes.current
+  async function reload(): Promise<void> {
+    last.current++
+    const mine = last.current
     const found = await read()
-    // A request from before a change may not contain it.
-    if (changes.current === before) items.value = found
+    // What was asked for before a change may not contain it.
+    if (mine === last.current) items.value = found
   }
-  const reload = () => attempt(load)
+  const load = () => attempt(reload)
   useLayoutEffect(() => {
-    reload()
-    return listen(['focus'], () => load().catch(() => {}))
+    load()
+    return listen(['focus'], () => reload().catch(() => {}))
   }, [])
-  function change(edit: (now: readonly T[]) => readonly T[]): void {
-    changes.current++
-    items.value = edit(items.value ?? [])
-  }
   return {
     items,
-    change,
-    drop(gone, message) {
-      focusSection()
-      change((now) => now.filter(({ id }) => id !== gone.id))
-      announce(message)
-    },
+    reload,
     failure: (
       <>
         <Trouble of={trouble} />
         {trouble !== undefined && (
-          <Button aria-disabled={busy} onClick={reload}>
+          <Button aria-disabled={busy} onClick={load}>
             Try again
           </Button>
         )}

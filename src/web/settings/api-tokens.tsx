@@ -61,8 +61,8 @@ function NewToken({ wanted, tokens, onDone }: NewTokenProps) {
   const make = async (label: string) => {
     const token = await api.makeApiToken({ label, scope, expires_at: expiryAfter(lives[life]) })
     forgetWantedToken()
-    tokens.change((now) => [token.api_token, ...now])
     setMade(token)
+    await tokens.reload()
   }
   if (made) return <MadeToken made={made} onDone={onDone} />
   return (
@@ -134,13 +134,14 @@ interface WantedToken {
   scope: Scope
 }
 
-const scopes: readonly Scope[] = ['capture', 'read', 'write']
-
 export function wantedToken(): WantedToken | undefined {
   const query = new URLSearchParams(location.search)
   const label = query.get('new-token')
   if (label === null) return undefined
-  return { label: label.slice(0, 100), scope: scopes.find((one) => one === query.get('scope')) ?? 'capture' }
+  return {
+    label: label.slice(0, 100),
+    scope: within.write.find((one) => one === query.get('scope')) ?? 'capture',
+  }
 }
 
 /** Called once it is created or declined, so that a reload does not propose it again. */

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { ApiToken } from '../../contract/access.ts'
-import type { Passkey } from '../../contract/passkey.ts'
 import { ShowCompleted } from '../board/completed.tsx'
 import { askToSignOut } from '../commands/commands.ts'
 import { appUrl } from '../device/base.ts'
@@ -15,10 +14,9 @@ import { Button, Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { focusSection, Opening, Section } from '../parts/section.tsx'
 import { api } from '../session/api.ts'
-import { updateUser, user } from '../session/session.ts'
 import { leave } from '../session/sign-out.ts'
 import { registerPasskey, supportsPasskeys } from '../sign-in/ceremonies.ts'
-import { declinePasskey, thisDevice } from '../sign-in/passkey-offer.tsx'
+import { thisDevice } from '../sign-in/passkey-offer.tsx'
 import { announce } from '../state/notices.ts'
 import { ExportAccount, ImportFile } from '../transfer/import-file.tsx'
 import {
@@ -187,8 +185,8 @@ function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
   const { busy, trouble, attempt } = useAttempt()
   async function create(): Promise<void> {
     const made = await api.makeApiToken({ label: 'Calendar', scope: 'calendar' })
-    tokens.change((now) => [made.api_token, ...now])
     setToken(made.token)
+    await tokens.reload()
   }
   return (
     <>
@@ -246,20 +244,19 @@ const shownAtFirst = 10
 
 function Sessions() {
   const listing = useListing(listSessions)
-  const { change, failure } = listing
   const { busy, trouble, attempt } = useAttempt()
   const endOthers = () =>
     attempt(async () => {
       await api.endOtherSessions()
       focusSection()
-      change((now) => now.filter(({ is_current }) => is_current))
+      await listing.reload()
       announce('Every other device was signed out.')
     })
   const { value: all = [] } = listing.items
   return (
     <>
       <p class="quiet">You are signed in on these devices.</p>
-      {failure}
+      {listing.failure}
       <Entries kind={sessions} items={all.slice(0, shownAtFirst)} listing={listing} />
       {all.length > shownAtFirst && (
         <details>
@@ -279,18 +276,10 @@ function Sessions() {
 
 function Passkeys() {
   const listing = useListing(listPasskeys)
-  const { items, change, drop, failure } = listing
-  function forget(gone: Passkey, message: string) {
-    drop(gone, message)
-    if (items.value?.length || !user.value) return
-    // Somebody who has just removed their last passkey should not be offered another.
-    declinePasskey()
-    updateUser({ ...user.value, has_passkey: false })
-  }
   async function add(label: string, close: () => void) {
     const passkey = await registerPasskey(label)
     if (!passkey) return
-    change((now) => [...now, passkey])
+    await listing.reload()
     announce(`${passkey.label} was added.`)
     close()
   }
@@ -299,9 +288,9 @@ function Passkeys() {
       <p class="quiet">
         A passkey signs you in with a fingerprint, your face or a screen lock, without a link.
       </p>
-      {failure}
-      <Entries kind={passkeys} items={items.value} listing={{ ...listing, drop: forget }} />
-      {items.value && supportsPasskeys && (
+      {listing.failure}
+      <Entries kind={passkeys} items={listing.items.value} listing={listing} />
+      {listing.items.value && supportsPasskeys && (
         <Opening button="Add a passkey">
           {(close) => (
             <Form

@@ -54,11 +54,11 @@ function saveAs(name: string, text: string): void {
 }
 
 export function ImportFile() {
-  const { chosen, done, trouble, isSending, isImporting, choose, chooseStatus, start, leave } = useImport()
+  const { chosen, done, trouble, sending, choose, chooseStatus, start, leave } = useImport()
   const isOver = useDroppedFiles(choose)
   const input = useRef<HTMLInputElement>(null)
   const { file, preview } = chosen.value ?? {}
-  const isReading = isSending.value && !isImporting.value
+  const isReading = sending.value === 'preview'
   return (
     <div class={isOver ? 'import over' : 'import'}>
       <p class="quiet">
@@ -92,7 +92,7 @@ export function ImportFile() {
         <ImportPreview
           name={file.name}
           preview={preview}
-          isBusy={isImporting.value}
+          isBusy={sending.value === 'import'}
           onChoose={chooseStatus}
           onImport={start}
           onCancel={leave}

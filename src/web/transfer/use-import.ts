@@ -31,32 +31,34 @@ export function useImport() {
   const chosen = useSignal<Chosen | undefined>(undefined)
   const done = useSignal<Done | undefined>(undefined)
   const trouble = useSignal('')
-  const isSending = useSignal(false)
-  const isImporting = useSignal(false)
+  const sending = useSignal<'preview' | 'import' | undefined>(undefined)
   const present = useRef<AbortController>(new AbortController())
   const isShown = useRef(true)
   useLayoutEffect(
     () => () => {
       isShown.current = false
       // A running import continues, and a message reports the result.
-      if (!isImporting.value) present.current.abort()
+      if (sending.value !== 'import') present.current.abort()
     },
     [],
   )
 
   /** One request at a time: a new one aborts the previous one. */
-  async function attempt(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async function attempt(
+    what: 'preview' | 'import',
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     present.current.abort()
     present.current = new AbortController()
     const { signal } = present.current
     trouble.value = ''
-    isSending.value = true
+    sending.value = what
     try {
       await work(signal)
     } catch (error) {
       if (!signal.aborted) complain(explainFile(error))
     }
-    if (!signal.aborted) isSending.value = false
+    if (!signal.aborted) sending.value = undefined
   }
 
   function complain(words: string): void {
@@ -65,13 +67,13 @@ export function useImport() {
   }
 
   const look = (next: Chosen) =>
-    attempt(async (signal) => {
+    attempt('preview', async (signal) => {
       const { made: preview } = await sendFile(next, signal)
       chosen.value = { ...next, preview }
     })
 
   function choose(file: File | undefined): void {
-    if (!file || isImporting.value || isAway.value) return
+    if (!file || sending.value === 'import' || isAway.value) return
     done.value = undefined
     chosen.value = { file, choices: {}, key: newId() }
     look(chosen.value)
@@ -79,7 +81,7 @@ export function useImport() {
 
   function chooseStatus(list: string, status: string): void {
     const { value: now } = chosen
-    if (!now || isImporting.value) return
+    if (!now || sending.value === 'import') return
     // A different choice is a different import, with a new key.
     chosen.value = { ...now, choices: { ...now.choices, [list]: status }, key: newId() }
     look(chosen.value)
@@ -87,27 +89,25 @@ export function useImport() {
 
   async function start(): Promise<void> {
     const { value: now } = chosen
-    if (!now || isImporting.value || isAway.value) return
-    isImporting.value = true
-    await attempt(async (signal) => {
+    if (!now || sending.value === 'import' || isAway.value) return
+    await attempt('import', async (signal) => {
       const { made, seq } = await sendFile(now, signal, now.key)
       done.value = { made, undo: offerUndoOfImport(made, seq, leave) }
       chosen.value = undefined
     })
-    isImporting.value = false
   }
 
   function leave(): void {
     if (!isShown.current) return
     focusSection()
     present.current.abort()
-    isSending.value = false
+    sending.value = undefined
     chosen.value = undefined
     done.value = undefined
     trouble.value = ''
   }
 
-  return { chosen, done, trouble, isSending, isImporting, choose, chooseStatus, start, leave }
+  return { chosen, done, trouble, sending, choose, chooseStatus, start, leave }
 }
 
 /** Offers to undo an import by moving everything it created to the bin. Returns the same function for a button. */
