@@ -275,12 +275,12 @@ export function withdrawLast(login: Login): string | undefined {
   return `adding ${whatOf(last.value.cards)}`
 }
 
-/** The number of cards that are waiting: all, and those of other logins. */
-export function countWaiting(login?: Login): { all: number; others: number } {
-  const entries = box.read().filter(({ value }) => !value.undone)
-  const cardsIn = (some: Entry[]) => some.reduce((sum, { value }) => sum + value.cards.length, 0)
-  const others = entries.filter((entry) => !entry.value.refused && !(login && isOf(login, entry)))
-  return { all: cardsIn(entries), others: cardsIn(others) }
+/** Of any login: those of another one are sent when it is used again. */
+export function remarkWaiting(): void {
+  const entries = box.read().filter(({ value }) => !value.undone && !value.refused)
+  const cards = entries.reduce((sum, { value }) => sum + value.cards.length, 0)
+  if (cards > 0)
+    remark(`${count(cards, 'card is', 'cards are')} waiting on this machine to be sent. See: inboard outbox`)
 }
 
 export const options = {

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import type { Command, Given } from '../command.ts'
-import { countWaiting, sendEarlier } from '../outbox.ts'
-import { count, remark, say } from '../output/terminal.ts'
+import { remarkWaiting, sendEarlier } from '../outbox.ts'
+import { remark, say } from '../output/terminal.ts'
 import { type Connection, connectTo, explained, scopeOf } from './connection.ts'
 import { type Login, removeLogin, requireSafe, storedLogin, storeLogin, tidied } from './login-file.ts'
 
@@ -35,7 +35,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   if (process.env.INBOARD_URL || process.env.INBOARD_TOKEN)
     remark('INBOARD_URL or INBOARD_TOKEN is set and overrides this login.')
   await sendEarlier(connection).catch(() => {})
-  reportOthers(connection.login)
+  remarkWaiting()
 }
 
 /** Accepts the URL of any page of the app. The innermost path comes first: the host may have another server at its root. */
@@ -96,15 +96,6 @@ async function verify({ client, login }: Connection): Promise<string> {
   }
 }
 
-/** Cards of other logins are sent only to the account they were written for. */
-function reportOthers(login: Login): void {
-  const cards = countWaiting(login).others
-  if (cards > 0)
-    remark(
-      `${count(cards, 'card')} from another login ${cards === 1 ? 'is' : 'are'} still waiting for it, and not sent with this one. See: inboard outbox`,
-    )
-}
-
 /** Reads a line without echoing it. Without a terminal, reads all of standard input. */
 async function readHiddenLine(prompt: string): Promise<string> {
   const { stdin, stderr } = process
@@ -128,11 +119,7 @@ export const logout: Command = {
     removeLogin()
     if (!login) return remark('You are not logged in.') as undefined
     say(`Logged out of ${login.url}. The token still works. Revoke it in the settings: ${login.url}/settings`)
-    const waiting = countWaiting().all
-    if (waiting > 0)
-      remark(
-        `${count(waiting, 'card')} ${waiting === 1 ? 'is' : 'are'} waiting on this machine to be sent. See: inboard outbox`,
-      )
+    remarkWaiting()
     if (process.env.INBOARD_TOKEN) remark('INBOARD_TOKEN is still set.')
     return undefined
   },

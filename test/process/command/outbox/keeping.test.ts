@@ -15,7 +15,7 @@ test('cards are sent only to the account that they were written for', async () =
   const other = await inboard.signIn()
   const { token } = await other.client.makeApiToken({ label: 'shell', scope: 'write' })
   const { complaint } = await at.shell.run(['login', at.network.url], { input: token })
-  expect(complaint).toContain('1 card from another login is still waiting for it')
+  expect(complaint).toContain('1 card is waiting on this machine to be sent.')
   await at.shell.does('add', 'Theirs')
   await at.shell.does('ls')
   expect(await at.texts(other.client)).toEqual(['Theirs'])
