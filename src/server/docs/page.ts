@@ -61,12 +61,12 @@ ${endpoints.map((one) => article(one, url))}
 
 function article(endpoint: Endpoint, url: string): Html {
   const { operationId, method, path, summary, description, parameters, requestBody, responses } = endpoint
-  const { 'application/json': body, ...files } = requestBody?.content ?? {}
+  const body = requestBody?.content['application/json']
   const sent = [
     ...parameters.map(({ name, in: place, required, schema, description }) =>
-      row(`${name} (${place})`, { ...schema, ...(description && { description }) }, required, true),
+      row(`${name} (${place})`, { ...schema, ...(description && { description }) }, required),
     ),
-    ...(body ? members(body.schema, true) : []),
+    ...(body ? members(body.schema) : []),
   ]
   return html`<article id="${operationId}">
 <h3><a href="#${operationId}">${summary}</a></h3>
@@ -74,14 +74,13 @@ function article(endpoint: Endpoint, url: string): Html {
 <p>${prose(description)}</p>
 ${sent.length > 0 && table('Send', sent)}
 ${pre(curl(endpoint, url))}
-${Object.entries(files).map(([type, { example }]) => html`<p>Or as <code>${type}</code>:</p>${pre(String(example))}`)}
 ${Object.entries(responses)
   .filter(([status]) => status < '400')
   .map(([status, { description, headers, content }]) => {
     const { 'application/json': json, 'text/event-stream': events } = content ?? {}
     const location = 'Location' in headers && html`, with a <code>Location</code>`
     return html`<p><b>${status}</b> ${description}${location}${events && ', as a stream of events'}${content ? '' : ', with no body'}</p>
-${json && table('Receive', members(json.schema, false))}
+${json && table('Receive', members(json.schema))}
 ${events && pre(String(events.example))}${json && pre(JSON.stringify(json.example, null, 2))}`
   })}
 <p><a href="#errors">Errors</a>: ${Object.entries(responses)
@@ -119,13 +118,13 @@ function curl({ method, path, parameters, security, requestBody, responses }: En
 }
 
 /** A row for each member of a schema, whatever its depth, with the names of enclosing members: `cards[].id`. */
-const members = (schema: Schema, isSent: boolean, path = ''): Part[][] => [
+const members = (schema: Schema, path = ''): Part[][] => [
   ...Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
     const { items } = member
     const said = items ? { ...member, type: `list of ${typeOf(items)}s` } : member
     return [
-      row(path + key, said, schema.required?.includes(key) ?? false, isSent),
-      ...members(items ?? member, isSent, items ? `${path}${key}[].` : `${path}${key}.`),
+      row(path + key, said, schema.required?.includes(key) ?? false),
+      ...members(items ?? member, items ? `${path}${key}[].` : `${path}${key}.`),
     ]
   }),
   ...Object.entries(schema['x-refused'] ?? {}).map(([key, why]) => [
@@ -134,34 +133,18 @@ const members = (schema: Schema, isSent: boolean, path = ''): Part[][] => [
   ]),
 ]
 
-/** Members of requests are marked as required or optional, members of answers only if they can be missing. */
-const row = (name: string, schema: Schema, isRequired: boolean, isSent: boolean): Part[] => [
-  html`${code(name)} ${isRequired ? isSent && 'required' : 'optional'}`,
-  html`${[typeOf(schema), ...boundsOf(schema)].join(', ')}. ${prose(schema.description ?? '')}`,
+const row = (name: string, schema: Schema, isRequired: boolean): Part[] => [
+  html`${code(name)} ${!isRequired && 'optional'}`,
+  html`${[typeOf(schema), ...limitsOf(schema)].join('; ')}. ${prose(schema.description ?? '')}`,
 ]
 
-const typeOf = ({ type = '', format }: Schema): string =>
-  [type]
-    .flat()
-    .join(' or ')
-    .replace('string', format === 'date-time' ? 'time' : 'string')
+const typeOf = ({ type = '' }: Schema): string => [type].flat().join(' or ')
 
-function boundsOf(schema: Schema): unknown[] {
-  const { minLength, maxLength, minimum, maximum, maxItems } = schema
-  const bounds = [
-    'const' in schema && JSON.stringify(schema.const),
-    Array.isArray(schema.enum) && schema.enum.join(', '),
-    (minLength !== undefined || maxLength !== undefined) && `${range(minLength ?? 0, maxLength)} characters`,
-    (minimum !== undefined || maximum !== undefined) && range(minimum, maximum),
-    maxItems !== undefined && `at most ${maxItems}`,
-    schema['x-trim'] && 'trimmed',
-    schema['x-refusal'],
-  ]
-  return bounds.filter(Boolean)
-}
+/** As JSON Schema calls them. */
+const limits = ['format', 'const', 'enum', 'minLength', 'maxLength', 'minimum', 'maximum', 'maxItems']
 
-const range = (least: unknown, most: unknown) =>
-  most === undefined ? `${least} or more` : `${least} to ${most}`
+const limitsOf = (schema: Schema): string[] =>
+  limits.flatMap((name) => (name in schema ? `${name} ${[schema[name]].flat().join(', ')}` : []))
 
 /** HTML that can be inserted unescaped. */
 class Html {

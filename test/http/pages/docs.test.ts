@@ -83,12 +83,12 @@ describe('the page of the API', () => {
     for (const { operationId } of endpointsOf(document)) expect(contents).toContain(`href="#${operationId}"`)
   })
 
-  test('shows limits, and which members are required', () => {
+  test('shows limits, and which members are optional', () => {
     const text = textOf(sectionOf('addInboxCard')).replace(/\s+/g, ' ')
-    expect(text).toContain('text required')
+    expect(text).not.toContain('text optional')
     expect(text).toContain('complete optional')
-    expect(text).toContain('1 to 2000 characters, trimmed')
-    expect(text).toContain('0 to 2147483647')
+    expect(text).toContain('minLength 1; maxLength 2000')
+    expect(text).toContain('minimum 0; maximum 2147483647')
   })
 
   test('its examples work as they are', async () => {

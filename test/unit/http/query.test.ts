@@ -136,7 +136,7 @@ describe('query parameters', () => {
   test('are on the page, and in its example', () => {
     const search = endpointOf('readCard', 'GET', path, route)
     const page = docsPage({ ...apiOf('https://inboard.example', '1.2.3'), endpoints: [search] })
-    expect(page).toContain('<code>q (query)</code> required')
+    expect(page).toContain('<code>limit (query)</code> optional')
     for (const text of ['What is searched for.', 'At most so many.', 'Only whole words.'])
       expect(page).toContain(text)
     expect(page).toContain('curl &#34;https://inboard.example/api/search/$ID?q=plants&#34;')
