@@ -4,7 +4,6 @@ import {
   type DueCard,
   type DueFilter,
   dueAsData,
-  dueWithin,
   labelsOf,
   passes,
   spans,
@@ -133,42 +132,31 @@ const shownIn = (board: Board, place: Place, { withDone }: ListOptions) =>
   board.cardsIn(place).filter(({ complete }) => withDone || !complete)
 
 export const today: Command = {
-  options: {
-    soon: { help: 'also what is due in the next seven days' },
-    ...jsonOption,
-  },
+  options: jsonOption,
   notes: `Open cards that are overdue or due today, then what is in progress: the second column of each project.
 It is the day of this machine's time zone; set TZ for another one.`,
   run: connected(async ({ client }, { options: asked }) => {
     const board = await readBoard(client)
     const day = thisDay()
     const { due, doing } = todayOf(board, day)
-    const soon = asked.soon === undefined ? undefined : dueWithin(board, day, 7)
     const section = (title: string, cards: readonly Card[]) =>
       cards.length === 0
         ? []
         : ['', heading(title), ...cards.map((card) => cardLine(board, card, day, { withPlace: true }))]
-    answer(
-      asked,
-      { today: day, due: due.map(asData), doing, ...(soon && { soon: soon.map(asData) }) },
-      () => {
-        const [overdue, dueToday] = [true, false].map((isOverdue) =>
-          cardsOf(due.filter((one) => one.isOverdue === isOverdue)),
-        )
-        const sections = [
-          ...section('Overdue', overdue ?? []),
-          ...section('Today', dueToday ?? []),
-          ...section('Doing', doing),
-          ...section('Soon', cardsOf(soon ?? [])),
-        ]
-        return sections.slice(1).join('\n') || 'Nothing is due today, and nothing is in progress.'
-      },
-    )
+    answer(asked, { today: day, due: due.map(asData), doing }, () => {
+      const [overdue = [], dueToday = []] = [true, false].map((isOverdue) =>
+        due.filter((one) => one.isOverdue === isOverdue).map(({ card }) => card),
+      )
+      const sections = [
+        ...section('Overdue', overdue),
+        ...section('Today', dueToday),
+        ...section('Doing', doing),
+      ]
+      return sections.slice(1).join('\n') || 'Nothing is due today, and nothing is in progress.'
+    })
     return undefined
   }),
 }
-
-const cardsOf = (due: readonly DueCard[]) => due.map(({ card }) => card)
 
 const asData = ({ card, due, isOverdue }: DueCard) => ({
   ...card,
