@@ -182,7 +182,7 @@ export class Store {
    */
   async save(
     { seq, deleted, isAll, bin, set_backs, lost = [], ...rows }: Rows,
-    confirmed: readonly number[],
+    confirmed: readonly Waiting[],
     from: number,
   ): Promise<boolean> {
     return await this.#write(everything, 'default', async (tx) => {
@@ -193,7 +193,7 @@ export class Store {
         for (const id of deleted[name]) store.delete(id)
         for (const row of rows[name]) store.put(row)
       }
-      for (const n of confirmed) tx.objectStore('outbox').delete(n)
+      for (const { n } of confirmed) tx.objectStore('outbox').delete(n)
       tx.objectStore('about').put(seq, 'seq')
       if (bin) tx.objectStore('about').put(bin, 'bin')
       if (set_backs) tx.objectStore('about').put(set_backs, 'set_backs')

@@ -120,19 +120,19 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
     if (bin) await disk.saveBin(bin)
   })
   if (isNews) broadcast({ is: 'outbox' })
-  if (passed.length > 0) setTimeout(tellPassed, untilTold, noteUntold(passed))
+  if (passed.length === 0) return
+  noteUntold(passed)
+  setTimeout(tellUntold, untilTold)
 }
 
 /** Notes operations of which the other tabs are told with the next changes. */
-function noteUntold(passed: readonly Waiting[]): readonly number[] {
-  const numbers = passed.map(({ n }) => n)
-  untold.push(...numbers)
-  return numbers
+function noteUntold(passed: readonly Waiting[]): void {
+  for (const { n } of passed) untold.push(n)
 }
 
 /** If nothing has changed that they could be told with. */
-function tellPassed(numbers: readonly number[]): void {
-  if (untold.some((n) => numbers.includes(n))) tellChanges(confirmed.value.seq, [])
+function tellUntold(): void {
+  if (untold.length > 0) tellChanges(confirmed.value.seq, [])
 }
 
 function withRefused(added: readonly Refused[]): readonly Refused[] {
@@ -178,9 +178,9 @@ function withoutPurged(state: Confirmed, passed: readonly Waiting[]): Confirmed 
 
 /** If another tab has taken the lead and written a different state, shows that one instead. */
 export async function saveRows(rows: Rows, passed: readonly Waiting[], from: number): Promise<void> {
-  const numbers = noteUntold(passed)
+  noteUntold(passed)
   await write(async (disk) => {
-    if (!(await disk.save(rows, numbers, from))) show(await disk.read())
+    if (!(await disk.save(rows, passed, from))) show(await disk.read())
   })
 }
 

@@ -12,14 +12,14 @@ const moved = new Map<HTMLElement, Animation>()
 
 /** Makes room of so many pixels below `top`. Without any, the place is next to the dragged card, and nothing moves. */
 export function makeRoom(list: HTMLElement, top: number, height: number): void {
+  const below = new Set(list.querySelectorAll<HTMLElement>('.cards ~ :not(.drop-place)'))
+  for (const card of cardsInView(list)) if (card.offsetTop >= top) below.add(card)
+  if (height === 0) below.clear()
   if (open !== list) closeRoom()
   open = list
   place.style.top = `${top}px`
   place.style.height = `${Math.max(0, height - gap)}px`
   if (!place.isConnected) list.append(place)
-  const below = new Set(list.querySelectorAll<HTMLElement>('.cards ~ :not(.drop-place)'))
-  for (const card of cardsInView(list)) if (card.offsetTop >= top) below.add(card)
-  if (height === 0) below.clear()
   for (const element of moved.keys()) if (!below.has(element)) shift(element, 0)
   for (const element of below) if (!moved.has(element)) shift(element, height)
   resize(height)
