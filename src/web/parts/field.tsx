@@ -1,49 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { explain, isProblem } from '../session/api.ts'
 import { CeremonyError } from '../sign-in/ceremonies.ts'
 import { Button } from './icons.tsx'
 
-interface FieldProps {
+interface FormProps {
   label: string
-  text: string
-  onText: (text: string) => void
-  trouble: unknown
+  initially?: string
+  onText?: (text: string) => void
   /** False if the page appears unasked: what the person is typing elsewhere must not end up in the field. */
   takesFocus?: boolean
   input?: InputHTMLAttributes<HTMLInputElement>
-}
-
-/** A labelled text field with its error message. It takes the focus when it appears and at every error. */
-export function Field({ label, text, onText, trouble, takesFocus = true, input }: FieldProps) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (takesFocus || trouble !== undefined) field.current?.focus()
-  }, [trouble])
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        ref={field}
-        dir="auto"
-        value={text}
-        required
-        aria-invalid={isProblem(trouble, 'validation_failed')}
-        aria-describedby={`${id}-trouble`}
-        onInput={(event) => onText(event.currentTarget.value)}
-      />
-      <Trouble id={`${id}-trouble`} of={trouble} />
-    </div>
-  )
-}
-
-interface FormProps extends Pick<FieldProps, 'label' | 'takesFocus' | 'input'> {
-  initially?: string
-  onText?: (text: string) => void
   verb: string
   isDangerous?: boolean
   onSubmit: (text: string) => Promise<unknown>
@@ -53,36 +21,46 @@ interface FormProps extends Pick<FieldProps, 'label' | 'takesFocus' | 'input'> {
   children?: ComponentChildren
 }
 
-/** A text field and its buttons. The server finds the mistakes in it. */
-export function Form({ initially = '', cancel = 'Cancel', takesFocus = true, ...props }: FormProps) {
-  const [text, setText] = useState(initially)
+/**
+ * A text field and its buttons. The server finds the mistakes in it. The field takes the focus when it appears and at every
+ * error.
+ */
+export function Form({ takesFocus = true, ...props }: FormProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const { busy, trouble, attempt } = useAttempt()
-  const change = (typed: string) => {
-    setText(typed)
-    props.onText?.(typed)
-  }
+  useLayoutEffect(() => {
+    if (takesFocus || trouble !== undefined) field.current?.focus()
+  }, [trouble])
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        attempt(() => props.onSubmit(text))
+        attempt(() => props.onSubmit(field.current?.value ?? ''))
       }}
     >
-      <Field
-        label={props.label}
-        text={text}
-        onText={change}
-        trouble={trouble}
-        takesFocus={takesFocus}
-        input={props.input ?? {}}
-      />
+      <div class="field">
+        <label for={id}>{props.label}</label>
+        <input
+          {...props.input}
+          id={id}
+          ref={field}
+          dir="auto"
+          defaultValue={props.initially ?? ''}
+          required
+          aria-invalid={isProblem(trouble, 'validation_failed')}
+          aria-describedby={`${id}-trouble`}
+          onInput={({ currentTarget }) => props.onText?.(currentTarget.value)}
+        />
+        <Trouble id={`${id}-trouble`} of={trouble} />
+      </div>
       {props.children}
       <div class="bar choices">
         <button type="submit" class={props.isDangerous ? 'danger' : 'primary'} aria-disabled={busy}>
           {props.verb}
         </button>
-        {props.onCancel && <Button onClick={props.onCancel}>{cancel}</Button>}
+        {props.onCancel && <Button onClick={props.onCancel}>{props.cancel ?? 'Cancel'}</Button>}
       </div>
     </form>
   )

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { longestText } from '../../contract/plain/limits.ts'
-import { count } from '../model/wording.ts'
+import { count, counted } from '../model/wording.ts'
 import { lengthOf } from '../state/drafts.ts'
 
 const near = 200
@@ -35,9 +35,7 @@ export function Counter({ texts }: { texts: () => readonly string[] }) {
 }
 
 const inWords = (left: number) =>
-  left < 0
-    ? `Too long by ${left === -1 ? '1 character' : `${count(-left)} characters`}.`
-    : `${left === 1 ? '1 character' : `${left} characters`} left.`
+  left < 0 ? `Too long by ${counted(-left, 'character')}.` : `${counted(left, 'character')} left.`
 
 /** Fits the height of a field to its text, in browsers without `field-sizing`. */
 export function fitHeight(field: HTMLTextAreaElement | null): void {

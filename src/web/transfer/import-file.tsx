@@ -194,22 +194,14 @@ function ImportPreview(props: ImportPreviewProps) {
           <h4 id={`${id}-made`}>Preview</h4>
           <ul aria-labelledby={`${id}-made`}>
             {boards.slice(0, maxShown).map(({ title, statuses }, index) => (
-              <li key={index}>
-                <span dir="auto">{title}</span>
-                <span class="quiet small">
-                  {statuses.map(({ name, cards }) => `${name} ${count(cards)}`).join(' · ')}
-                </span>
-              </li>
+              <Foretold key={index} title={title}>
+                {statuses.map(({ name, cards }) => `${name} ${count(cards)}`).join(' · ')}
+              </Foretold>
             ))}
             {boards.length > maxShown && (
               <li class="quiet">and {counted(boards.length - maxShown, 'project')} more</li>
             )}
-            {inbox.cards > 0 && (
-              <li>
-                <span>Inbox</span>
-                <span class="quiet small">{counted(inbox.cards, 'card')}</span>
-              </li>
-            )}
+            {inbox.cards > 0 && <Foretold title="Inbox">{counted(inbox.cards, 'card')}</Foretold>}
           </ul>
         </div>
       )}
@@ -227,6 +219,13 @@ function ImportPreview(props: ImportPreviewProps) {
     </form>
   )
 }
+
+const Foretold = ({ title, children }: { title: string; children: string }) => (
+  <li>
+    <span dir="auto">{title}</span>
+    <span class="quiet small">{children}</span>
+  </li>
+)
 
 type List = Imported['lists'][number]
 
