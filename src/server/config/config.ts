@@ -222,7 +222,7 @@ export function readConfig(environment: Environment): {
     maxText: read(
       'MAX_TEXT',
       8_000_000,
-      amount,
+      (value) => amount(value, bytesIn),
       'an amount such as 8MB, 500kB or plain bytes, or 0 for no limit',
     ),
     registration: registration(),
@@ -323,20 +323,18 @@ function listed(text: string): string | undefined {
 }
 
 const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 }
-
-function duration(value: string) {
-  const [, digits, unit = 's'] = /^(\d+)([smhd])?$/.exec(value) ?? []
-  const seconds = Number(digits) * secondsIn[unit as keyof typeof secondsIn]
-  return seconds >= 1 && seconds <= 10 * 366 * 86_400 ? seconds : undefined
-}
-
 const bytesIn = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 
-/** `'8MB'` → 8,000,000 */
-function amount(value: string) {
-  const [, digits, unit = 'b'] = /^(\d{1,12})\s*([kmg]?b)?$/i.exec(value) ?? []
-  const bytes = Number(digits) * bytesIn[unit.toLowerCase() as keyof typeof bytesIn]
-  return Number.isSafeInteger(bytes) ? bytes : undefined
+/** `'8MB'` → 8,000,000. */
+function amount(value: string, units: Record<string, number>) {
+  const [, digits, unit = ''] = /^(\d{1,12})\s*([a-z]*)$/i.exec(value) ?? []
+  const number = Number(digits) * (unit ? (units[unit.toLowerCase()] ?? Number.NaN) : 1)
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+function duration(value: string) {
+  const seconds = amount(value, secondsIn) ?? 0
+  return seconds >= 1 && seconds <= 10 * 366 * secondsIn.d ? seconds : undefined
 }
 
 /** Paths that Inboard, or programs that look for it, expect directly below the host. Under such a path, requests would be ambiguous. */

@@ -38,7 +38,7 @@ describe('a bad value is named, with what is allowed', () => {
       value,
       database,
     ]),
-    ...['0', '0d', '-1', '30 d', '30D', '1w', '1.5h', 'forever', '3661d', '9'.repeat(400)].map((value) => [
+    ...['0', '0d', '-1', '1w', '1.5h', 'forever', '3661d', '9'.repeat(400)].map((value) => [
       'SESSION_TTL',
       value,
       time,

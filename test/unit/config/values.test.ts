@@ -37,6 +37,7 @@ describe('a good value is taken', () => {
     ['SESSION_TTL', '90m', ({ sessionSeconds }) => sessionSeconds, 5400],
     ['SESSION_TTL', '12h', ({ sessionSeconds }) => sessionSeconds, 12 * 3600],
     ['SESSION_TTL', '7d', ({ sessionSeconds }) => sessionSeconds, 7 * day],
+    ['SESSION_TTL', '7 D', ({ sessionSeconds }) => sessionSeconds, 7 * day],
     ['SESSION_TTL', '45s', ({ sessionSeconds }) => sessionSeconds, 45],
     ['SESSION_TTL', '3600', ({ sessionSeconds }) => sessionSeconds, 3600],
     ['SESSION_TTL', '1', ({ sessionSeconds }) => sessionSeconds, 1],
