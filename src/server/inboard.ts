@@ -23,7 +23,7 @@ import { countWaiting } from './mail/outbox.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createOAuthClients } from './oauth/clients.ts'
-import { createGrants } from './oauth/codes.ts'
+import { exchange, giveBack } from './oauth/codes.ts'
 import { readLastBackup } from './operate/last-backup.ts'
 import { lookForReplacement } from './operate/replaced.ts'
 import {
@@ -99,7 +99,11 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     answerAgent: agentsIn(offload),
     calendars: calendarsIn(offload, db, config.appUrl),
-    oauth: { register: oauthClients.register, ...createGrants(world) },
+    oauth: {
+      register: oauthClients.register,
+      exchange: (form, ip) => exchange(world, form, ip),
+      giveBack: (form, ip) => giveBack(world, form, ip),
+    },
     callers: createCallers(world),
     warn,
     checkDatabase: () => checkSchema(db),

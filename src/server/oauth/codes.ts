@@ -48,14 +48,8 @@ export function addCode(
 /** The parameters that a client sends. Empty ones have been left out. */
 export type Form = ReadonlyMap<string, string>
 
-/** From a code to an API token, and its end. `ip` is the IP of the client. */
-export const createGrants = (world: World) => ({
-  exchange: (form: Form, ip: string) => exchange(world, form, ip),
-  giveBack: (form: Form, ip: string) => giveBack(world, form, ip),
-})
-
-/** RFC 6749 §4.1.3, with the code_verifier of RFC 7636 §4.5. */
-async function exchange(world: World, form: Form, ip: string): Promise<MadeApiToken> {
+/** RFC 6749 §4.1.3, with the code_verifier of RFC 7636 §4.5. `ip` is the IP of the client. */
+export async function exchange(world: World, form: Form, ip: string): Promise<MadeApiToken> {
   if (required(form, 'grant_type') !== 'authorization_code')
     throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')
   const code = required(form, 'code')
@@ -186,7 +180,7 @@ const invalidGrant = (description: string) => new OAuthError('invalid_grant', de
 const unknown = () => invalidGrant('The code is unknown, has expired, or was already used. Start again.')
 
 /** RFC 7009: says nothing about tokens that this client was not granted. */
-async function giveBack(world: World, form: Form, ip: string): Promise<void> {
+export async function giveBack(world: World, form: Form, ip: string): Promise<void> {
   const found = await world.db.get<{ owner_id: string; id: string; client_hash: string }>`
     select owner_id, id, client_hash from api_tokens
     where token_hash = ${hashToken(required(form, 'token'))} and client_hash is not null`
