@@ -4,9 +4,8 @@ import { fold, wordsIn } from '../../board/text/fold.ts'
 import type { Binned } from '../../board/workspace.ts'
 import { nameIn, restore } from '../actions/bin.ts'
 import { NarrowingField } from '../board/filter.tsx'
-import { confirmed, waiting, workspace } from '../model/changes.ts'
+import { confirmed, workspace } from '../model/changes.ts'
 import { hasWords } from '../model/matching.ts'
-import { replayed } from '../model/replay.ts'
 import { counted, isolated, plainNotes, plainTitle } from '../model/wording.ts'
 import { Button, Icon, IconButton } from '../parts/icons.tsx'
 import { Empty, PageHead } from '../parts/page-head.tsx'
@@ -23,8 +22,7 @@ const purpose = 'Deleted cards and projects stay here for a while.'
 /** Deleted items that can be restored, newest first. */
 export function BinPage() {
   const { trouble, read } = useReading()
-  const known = workspace.value.bin
-  const items = known ?? (trouble !== undefined ? deletedHere() : undefined)
+  const items = workspace.value.bin
   const heading = useRef<HTMLHeadingElement>(null)
   const typed = useSignal('')
   const origins = useMemo(() => originsIn(items ?? []), [items, projects.value])
@@ -57,7 +55,7 @@ export function BinPage() {
             all={items.length}
           />
         )}
-        {known && known.length > 0 && <Button onClick={() => askToPurge(undefined)}>Empty the bin</Button>}
+        {items && items.length > 0 && <Button onClick={() => askToPurge(undefined)}>Empty the bin</Button>}
       </PageHead>
       {!items && !trouble && <div class="empty loading">Loading…</div>}
       {!items && trouble !== undefined && (
@@ -70,9 +68,7 @@ export function BinPage() {
         <p class="aside quiet small">
           {trouble === undefined
             ? purpose
-            : known
-              ? 'This is the bin as it was when the server could last be reached.'
-              : 'This is what was deleted here. The rest of the bin could not be loaded.'}
+            : 'This is the bin as it was when the server could last be reached.'}
         </p>
       )}
       {items?.length === 0 && (
@@ -98,13 +94,6 @@ export function BinPage() {
       )}
     </div>
   )
-}
-
-/** Items deleted on this device, for when the bin can't be loaded; undefined if there are none. */
-function deletedHere(): readonly Binned[] | undefined {
-  const operations = waiting.value.map(({ operation }) => operation)
-  const { bin } = replayed({ ...confirmed.value.workspace, bin: [] }, operations)
-  return bin?.length ? bin : undefined
 }
 
 /** Reads the bin again after every change: the feed does not say what was permanently deleted. */

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { binOn, furnished } from '../../../browser/bin/bin.ts'
 import { objectionsTo } from '../../../support/browsing/axe.ts'
-import { button, card, composer, heading } from '../../../support/browsing/boards.ts'
-import { becomes, boardOn, goOffline, intercept } from '../../../support/browsing/browsing.ts'
+import { button, composer, heading } from '../../../support/browsing/boards.ts'
+import { becomes, intercept } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import type { SignedIn } from '../../../support/service/inboard.ts'
 
@@ -31,28 +31,4 @@ test('a bin that has never been loaded says so, and Try again loads it', async (
   await page.unroute('**/api/bin')
   await button(page, 'Try again').click()
   await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
-})
-
-test('cards deleted on this device are there even if the rest has never been loaded', async () => {
-  const { person } = await furnished(browsing, 'Eggs')
-  const page = await openWithoutBin(person)
-  await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
-  // Once shown, the page itself need not be loaded any more.
-  await page.keyboard.press('b')
-  await page.getByRole('heading', { name: 'The bin could not be loaded' }).waitFor()
-  await page.keyboard.press('i')
-  await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
-  await goOffline(page)
-  await card(page, 'Eggs').focus()
-  await page.keyboard.press('Delete')
-  await becomes(() => boardOn(page), { Inbox: [] })
-  await page.keyboard.press('b')
-  await becomes(() => binOn(page), ['Eggs'])
-  await page.getByText('The rest of the bin could not be loaded.').waitFor()
-  // Only what the person sees may be deleted for good.
-  expect(await button(page, 'Empty the bin').count()).toBe(0)
-  expect(await objectionsTo(page)).toEqual([])
-  await button(page, 'Restore “Eggs”').click()
-  await page.keyboard.press('i')
-  await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
 })
