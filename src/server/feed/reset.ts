@@ -10,31 +10,22 @@ const pause = 1 * minutes
  * server can't know how far, so it continues above that number and makes every device start over.
  */
 export function createReset({ db, clock }: BoardWorld) {
-  /** When each account was last reset, in ascending order. */
+  /** When each account was last reset. */
   const resets = new Map<string, number>()
 
-  function requirePause(ownerId: string): void {
+  return async (ownerId: string, seen: number): Promise<number> => {
     const now = clock.now()
-    for (const [id, at] of resets) {
-      // A time in the future was recorded before the clock was set back.
-      if (at > now - pause && at <= now) break
-      resets.delete(id)
-    }
+    if (seen > numberAt(now)) throw invalid('seen', 'is higher than any number this server has issued')
+    // One that is far in the future was recorded before the clock was set back.
+    for (const [id, at] of resets) if (Math.abs(now - at) >= pause) resets.delete(id)
     const before = resets.get(ownerId)
     if (before !== undefined)
       throw fail('rate_limited', {
         detail: 'This account was reset a moment ago. Try again in {retry_after} seconds.',
         retry_after: Math.max(1, Math.ceil((before + pause - now) / seconds)),
       })
-  }
-
-  return async (ownerId: string, seen: number): Promise<number> => {
-    if (seen > numberAt(clock.now()))
-      throw invalid('seen', 'is higher than any number this server has issued')
-    requirePause(ownerId)
     const seq = await db.hold(ownerId, (held) => advancePast(held, seen))
-    resets.delete(ownerId)
-    resets.set(ownerId, clock.now())
+    resets.set(ownerId, now)
     db.notify(ownerId, seq)
     return seq
   }

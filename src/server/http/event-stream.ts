@@ -21,11 +21,10 @@ export const streamHeaders = {
 
 /** Proxies close silent connections, and clients consider them dead. */
 const silence = 12 * seconds
-/** How often each stream is checked: whether its session has expired, and whether the client is reading. */
+/** How often each stream is checked. */
 const interval = 3.5 * seconds
 /** Clients reconnect by themselves, so that a new version or a new instance gets its share of them. */
 const longest = 60 * minutes
-const patience = 30 * seconds
 
 /** Ends a flush. Some decoders, such as Go's, deliver nothing until they have read one. */
 const syncMarker = Buffer.from([0, 0, 0, 0xff, 0xff])
@@ -168,7 +167,6 @@ class EventStream implements Sink {
   readonly #gzip: GzipFrame | undefined
   readonly #begunAt = performance.now()
   #commentedAt = this.#begunAt
-  #readAt = this.#begunAt
 
   constructor(raw: ServerResponse, caller: Caller, isGzip: boolean) {
     this.#raw = raw
@@ -203,9 +201,7 @@ class EventStream implements Sink {
 
   /** `now` is the uptime of this process, `time` is the clock's. */
   check(now: number, time: number): void {
-    if (this.isReady()) this.#readAt = now
-    if (now - this.#readAt > patience) this.#raw.destroy()
-    else if (time >= this.caller.until || now - this.#begunAt > longest) this.end()
+    if (time >= this.caller.until || now - this.#begunAt > longest) this.end()
     else if (now - this.#commentedAt > silence - interval && this.isReady()) {
       this.#commentedAt = now
       void this.send(comment)

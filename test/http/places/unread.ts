@@ -13,12 +13,12 @@ export async function wordyPerson(): Promise<SignedIn> {
 }
 
 /** Connections on which the inbox is asked for several times, and nothing is ever read but how the first answer begins. */
-export const neverRead = (count: number, token: string, url = inboard.url) =>
+export const neverRead = (count: number, token: string, url = inboard.url, path = '/api/inbox/cards') =>
   Promise.all(
     times(count, async () => {
       const connection = await openConnection(url)
       connection.socket.once('data', () => connection.socket.pause())
-      await connection.send(headOf('GET /api/inbox/cards', token, 'Accept: */*').repeat(5))
+      await connection.send(headOf(`GET ${path}`, token, 'Accept: */*').repeat(5))
       return connection
     }),
   )
