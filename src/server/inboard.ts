@@ -26,15 +26,9 @@ import { createOAuthClients } from './oauth/clients.ts'
 import { exchange, giveBack } from './oauth/codes.ts'
 import { readLastBackup } from './operate/last-backup.ts'
 import { lookForReplacement } from './operate/replaced.ts'
-import {
-  agentsIn,
-  calendarsIn,
-  createIsSmall,
-  createReads,
-  offloadedEndpoints,
-  offloading,
-} from './pool/offload.ts'
+import { agentsIn, calendarsIn, createIsSmall, offloadedEndpoints, offloading } from './pool/offload.ts'
 import { Pool } from './pool/pool.ts'
+import { Shared } from './pool/shared.ts'
 import { startSweeping } from './process/sweeping.ts'
 
 export interface Inboard {
@@ -67,7 +61,9 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   // On half of the connections to the database.
-  const reads = createReads(Math.ceil((db.poolUse?.().most ?? 1) / 2))
+  const reads = new Shared(
+    Array.from({ length: Math.ceil((db.poolUse?.().most ?? 1) / 2) }, (_, slot) => slot),
+  )
   const offload = { pool, reads, isSmall: createIsSmall(db) }
   const boards = offloading(createBoardHandlers({ config, db, clock }), offload)
   const streams = createStreams(db, eventsFrom(boards.changes))

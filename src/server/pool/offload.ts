@@ -10,6 +10,7 @@ import type { AgentAnswer, Agents } from '../http/agents.ts'
 import type { RawBody } from '../http/body.ts'
 import type { Calendars } from '../http/calendars.ts'
 import type { Pool } from './pool.ts'
+import type { Shared } from './shared.ts'
 
 export type BoardName = keyof BoardHandlers
 
@@ -52,37 +53,14 @@ export const createIsSmall =
     return !size || (size.cards <= small.cards && size.bytes <= small.bytes)
   }
 
-export type Reads = ReturnType<typeof createReads>
-
-/**
- * Limits how many reads of some milliseconds run in the server at a time. Other work has its turn before the next
- * one. Writes need no such queue: they share commits, and the database serves their accounts in turn.
- */
-export function createReads(slots: number) {
-  const waiting: (() => void)[] = []
-  let free = slots
-
-  function leave(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
-  }
-
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free--
-    else await new Promise<void>((begin) => waiting.push(begin))
-    try {
-      return await work()
-    } finally {
-      setImmediate(leave)
-    }
-  }
-}
-
 interface Parts {
   pool: Pool
   isSmall: IsSmall
-  reads: Reads
+  /**
+   * For reads of some milliseconds in the server. Writes need no such queue: they share commits, and the database
+   * serves their accounts in turn.
+   */
+  reads: Pick<Shared<number>, 'use'>
 }
 
 type Handle = (call: BoardCall) => Promise<unknown>
@@ -105,7 +83,7 @@ function placedBySize(name: BoardName, here: Handle, { pool, isSmall, reads }: P
   return async (call) => {
     const { ownerId, body: { bytes, ...body } = {} } = call
     if ((bytes?.length ?? 0) <= small.file && (await isSmall(ownerId)))
-      return writes ? await here(call) : await reads(() => here(call))
+      return writes ? await here(call) : await reads.use(() => here(call))
     return await pool.run({
       job: { kind: 'call', name, call: bytes ? { ...call, body } : call },
       bytes,
@@ -127,7 +105,7 @@ export const agentsIn =
 export const calendarsIn = ({ pool, isSmall, reads }: Parts, db: Database, appUrl: string): Calendars => ({
   seqOf: (ownerId) => seqOfCalendar(db, ownerId),
   async read(ownerId) {
-    if (await isSmall(ownerId)) return await reads(() => readCalendar(db, ownerId, appUrl))
+    if (await isSmall(ownerId)) return await reads.use(() => readCalendar(db, ownerId, appUrl))
     return (await pool.run({ job: { kind: 'calendar', ownerId } })) as Awaited<ReturnType<Calendars['read']>>
   },
 })

@@ -6,7 +6,8 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
 import { ownerOf } from './messages.ts'
-import { type Budget, budgetFor, Stopped, type Task, Worker } from './worker.ts'
+import { Shared } from './shared.ts'
+import { type Budget, budgetFor, type Task, Worker } from './worker.ts'
 
 interface Parts {
   config: Config
@@ -34,9 +35,7 @@ const longestPause = 2 * seconds
 export class Pool {
   readonly #parts: Parts
   readonly #workers: readonly Worker[]
-  readonly #free: Worker[]
-  /** Each is called with a worker that has become free. */
-  readonly #waiting: ((worker: Worker) => void)[] = []
+  readonly #shared: Shared<Worker>
   readonly #accounts = new KeyedMutex()
   readonly #writers = new KeyedMutex()
   #isClosed = false
@@ -45,13 +44,14 @@ export class Pool {
     this.#parts = parts
     const budget = parts.budget ?? budgetFor(parts.config)
     this.#workers = [new Worker(parts, budget), new Worker(parts, budget)]
-    this.#free = [...this.#workers]
+    this.#shared = new Shared(this.#workers)
   }
 
   /** Resolves to what the handler in the worker returns. */
   async run(work: Work): Promise<unknown> {
     const ownerId = ownerOf(work.job)
-    const inTurn = () => this.#accounts.take(ownerId, () => this.#work(work, ownerId))
+    const inTurn = () =>
+      this.#accounts.take(ownerId, () => this.#shared.use((worker) => this.#work(worker, work, ownerId)))
     if (!work.isWrite) return await inTurn()
     // The account's other jobs don't wait for the back-off between its writes.
     return await this.#writers.take(ownerId, async () => {
@@ -62,9 +62,9 @@ export class Pool {
     })
   }
 
-  async #work(work: Work, ownerId: string): Promise<unknown> {
-    const worker = this.#free.pop() ?? (await new Promise<Worker>((take) => this.#waiting.push(take)))
-    let [paused, mayHaveWritten] = [0, false]
+  async #work(worker: Worker, work: Work, ownerId: string): Promise<unknown> {
+    if (this.#isClosed) throw fail('unavailable')
+    let paused = 0
 
     /**
      * An agent may write several times in one job. Unless its account is small, it backs off between writes. If
@@ -79,31 +79,10 @@ export class Pool {
       await pause(due)
       // Others go on writing.
       if (backOff() > 0) return undefined
-      mayHaveWritten = true
       return await leasing.lease(ownerId)
     }
 
-    try {
-      if (this.#isClosed) throw fail('unavailable')
-      return await worker.work(work, lease)
-    } catch (error) {
-      throw error instanceof Stopped ? this.#verdict(work, error, mayHaveWritten) : error
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next(worker)
-      else this.#free.push(worker)
-    }
-  }
-
-  /**
-   * Clients give up on `too_complex` and retry on `unavailable`. So the former is only for requests that the
-   * client can simplify.
-   */
-  #verdict({ job }: Work, stopped: Stopped, mayHaveWritten: boolean): unknown {
-    this.#parts.onError(stopped)
-    const isByInput =
-      job.kind === 'agent' || (job.kind === 'call' && ['searchCards', 'importFile'].includes(job.name))
-    return fail(stopped.isOverBudget && isByInput && !mayHaveWritten ? 'too_complex' : 'unavailable')
+    return await worker.work(work, lease)
   }
 
   /** Call it when nobody waits for a job any more. */

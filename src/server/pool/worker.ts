@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { type Clock, minutes, seconds } from '../common/clock.ts'
-import { ProblemError } from '../common/problems.ts'
+import { fail, ProblemError } from '../common/problems.ts'
 import { ownProgram } from '../common/shipped.ts'
 import { version } from '../common/version.ts'
 import type { Limits } from '../common/world.ts'
@@ -64,16 +64,6 @@ export interface Parts {
 /** Grants the write lease: resolves to the function that releases it, or to undefined if it is refused for now. */
 type Lease = () => Promise<(() => void) | undefined>
 
-/** The job was stopped, together with its process. */
-export class Stopped extends Error {
-  /** True if it has used up its budget. */
-  readonly isOverBudget: boolean
-  constructor(isOverBudget: boolean, cause: unknown) {
-    super(isOverBudget ? 'a job has used up its budget' : 'a job has lost its worker', { cause })
-    this.isOverBudget = isOverBudget
-  }
-}
-
 /**
  * Starts a process when there is work, and keeps it until it has been idle for a while. A process can be killed at
  * any time, even during a call of the database, and the operating system then frees its memory and its locks. A
@@ -110,7 +100,8 @@ export class Worker {
       child = spawnWorker(this.#budget)
     } catch (error) {
       // The operating system has no processes or memory left.
-      throw new Stopped(false, error)
+      this.#parts.onError(error)
+      throw fail('unavailable')
     }
     const forget = () => {
       if (this.#child === child) this.#child = undefined
@@ -148,7 +139,7 @@ async function workWith(
   { db, clock, onError }: Parts,
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  let [isOver, isOverTime] = [false, false]
+  let [isOver, isOverTime, mayHaveWritten] = [false, false, false]
   let release: (() => void) | undefined
   const kill = () => child.kill('SIGKILL')
 
@@ -159,6 +150,7 @@ async function workWith(
 
   function answer(granted: typeof release): void {
     release = granted
+    mayHaveWritten ||= granted !== undefined
     if (isOver) endLease()
     else order(child, { kind: 'write', may: granted !== undefined }).catch(kill)
   }
@@ -181,12 +173,22 @@ async function workWith(
     await order(child, { kind: 'work', job, now: clock.now() })
   }
 
+  /**
+   * Clients give up on `too_complex` and retry on `unavailable`. So the former is only for requests that the
+   * client can simplify.
+   */
   function onExit(code: number | null, signal: string | null): void {
+    onError(new Error(`a job has ended with its worker: ${signal ?? code}`))
     // V8 aborts a process that exceeds its heap.
-    reject(new Stopped(isOverTime || signal === 'SIGABRT', new Error(`it ended with ${signal ?? code}`)))
+    const isOverBudget = isOverTime || signal === 'SIGABRT'
+    reject(fail(isOverBudget && isByInput(job) && !mayHaveWritten ? 'too_complex' : 'unavailable'))
   }
 
-  const onFailure = (error: Error) => child.pid === undefined && reject(new Stopped(false, error))
+  function onFailure(error: Error): void {
+    if (child.pid !== undefined) return
+    onError(error)
+    reject(fail('unavailable'))
+  }
 
   const begun = { at: performance.now(), used: cpuTimeOf(child.pid) }
   const watching = setInterval(() => {
@@ -205,6 +207,10 @@ async function workWith(
     endLease()
   }
 }
+
+/** True if the request can be too complex in itself. */
+const isByInput = (job: Job) =>
+  job.kind === 'agent' || (job.kind === 'call' && ['searchCards', 'importFile'].includes(job.name))
 
 const order = (child: ChildProcess, order: Order) =>
   new Promise<void>((resolve, reject) => {

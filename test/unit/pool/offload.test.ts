@@ -13,9 +13,11 @@ async function placeOf(name: 'changes' | 'removeCard' | 'addInboxCard', isSmall:
   const parts = {
     pool: { run } as unknown as Pool,
     isSmall: async () => isSmall,
-    reads: <Result>(work: () => Promise<Result>) => {
-      place = 'one after the other'
-      return work()
+    reads: {
+      use: <Result>(work: (slot: number) => Promise<Result>) => {
+        place = 'one after the other'
+        return work(1)
+      },
     },
   }
   const handlers = { [name]: async () => undefined } as unknown as BoardHandlers

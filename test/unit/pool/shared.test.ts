@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createReads } from '../../../src/server/pool/offload.ts'
+import { Shared } from '../../../src/server/pool/shared.ts'
 
-test('other work has its turn between reads', async () => {
-  const read = createReads(1)
+test('other work has its turn between two uses', async () => {
+  const one = new Shared([0])
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -11,16 +11,16 @@ test('other work has its turn between reads', async () => {
     if (!isOver) setImmediate(turn)
   }
   turn()
-  await Promise.all(Array.from({ length: 10 }, () => read(async () => {})))
+  await Promise.all(Array.from({ length: 10 }, () => one.use(async () => {})))
   isOver = true
   expect(turns).toBeGreaterThan(9)
 })
 
-test('no more reads run than there are slots, and a failed one frees its slot', async () => {
-  const read = createReads(2)
+test('each thing has one user at a time, and one that fails gives it back', async () => {
+  const two = new Shared([0, 1])
   let [running, most] = [0, 0]
   const asked = Array.from({ length: 9 }, (_, index) =>
-    read(async () => {
+    two.use(async () => {
       most = Math.max(most, ++running)
       await pause(2)
       running--
