@@ -16,6 +16,7 @@ import {
   preferring,
   quoted,
   resembling,
+  surelyNamed,
 } from './names.ts'
 
 // Finds the one card or place that a person in a shell, or an agent, means. An error lists the candidates.
@@ -96,13 +97,16 @@ export function findPlaces(board: Board, reference: string): { project?: Project
   }
 }
 
-/** Where a card goes; without a column, the first one of the project. Without a project, a column of the cards' own. */
+/**
+ * Where a card goes; without a column, the first one of the project. Without a project, a column of the cards' own, unless
+ * a project has that whole name.
+ */
 export function findPlace(board: Board, reference: string, cards: readonly Card[] = []): Place {
   const [id, another] = new Set(cards.map(({ project_id }) => project_id))
   const own = another === undefined ? board.findProject(id ?? '') : undefined
   if (
     own &&
-    named(board.projects, reference).length === 0 &&
+    surelyNamed(board.projects, reference).length === 0 &&
     columnsNamed(board.statusesOf(own), reference).length > 0
   )
     return columnOf(board, own, reference)

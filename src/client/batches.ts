@@ -18,18 +18,14 @@ export function createPacker(most: number = maxOperations): (operation: unknown)
 }
 
 /** Splits operations into as few batches as possible, in order. */
-export function inBatches<Item>(
-  items: readonly Item[],
-  toOperation: (item: Item) => unknown = (item) => item,
-): Item[][] {
-  const batches: Item[][] = []
+export function inBatches<Operation>(operations: readonly Operation[]): Operation[][] {
+  const batches: Operation[][] = []
   let fits = createPacker()
-  for (const item of items) {
-    const operation = toOperation(item)
+  for (const operation of operations) {
     const batch = batches.at(-1)
-    if (batch && fits(operation)) batch.push(item)
+    if (batch && fits(operation)) batch.push(operation)
     else {
-      batches.push([item])
+      batches.push([operation])
       fits = createPacker()
       fits(operation)
     }

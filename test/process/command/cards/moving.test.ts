@@ -16,6 +16,7 @@ describe('moving', () => {
       /^Moved to Garden \/ Done: \w{4} {2}✓ Dig\n$/,
     )
     expect(await textsIn('Done')).toEqual(['✓ Dig'])
+    await desk.client.addProject({ title: 'Doing the roof' })
     await desk.shell.does('mv', 'dig', '--to', 'doing')
     expect(await textsIn('Doing')).toEqual(['Dig'])
     await desk.shell.does('mv', 'dig', '--to', 'inbox')
