@@ -4,7 +4,7 @@ import type { Client } from '../client/client.ts'
 import { type Scope, scopesThatAllow, type TokenScope } from '../contract/access.ts'
 import type { Account } from './account.ts'
 import { prompts } from './prompts.ts'
-import { type Answer, type Context, failureOf, isMistake, type Tool, ToolError } from './tool.ts'
+import { type Answer, type Context, failureOf, type Tool, ToolError } from './tool.ts'
 import { add } from './tools/add.ts'
 import { complete, move } from './tools/change.ts'
 import { remove } from './tools/delete.ts'
@@ -46,19 +46,20 @@ export function createMcpServer(parts: Parts): Server {
     { capabilities: { tools: {}, prompts: {} }, instructions },
   )
 
+  const present = hasBin ? tools : tools.filter((tool) => tool !== remove)
   const offered = async () => {
     const allowed = await scope()
-    return tools.filter((tool) => allows(allowed, tool.scope) && (hasBin || tool !== remove))
+    return present.filter((tool) => allows(allowed, tool.scope))
   }
 
   server.setRequestHandler('tools/list', async () => ({ tools: (await offered()).map(described) }))
 
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name)
+    const tool = present.find(({ name }) => name === params.name)
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool ${quoted(params.name)}. The tools are: ${tools.map(({ name }) => name).join(', ')}.`,
+        `There is no tool ${quoted(params.name)}. The tools are: ${present.map(({ name }) => name).join(', ')}.`,
       )
     return toResult(await answer(tool, params.arguments ?? {}))
   })
@@ -67,13 +68,8 @@ export function createMcpServer(parts: Parts): Server {
     try {
       const allowed = await scope()
       if (!allows(allowed, tool.scope)) throw new ToolError(tooNarrow(tool, allowed))
-      if (tool === remove && !hasBin)
-        throw new ToolError(
-          'Nothing was done: this server has no bin, so deleting is permanent. The person can do it in the app.',
-        )
       return await tool.run({ client, account, linkTo, scope: allowed } satisfies Context, given)
     } catch (error) {
-      if (isMistake(error)) return { text: error.message, isError: true }
       const reason = failureOf(error)
       if (reason !== undefined) return { text: reason, isError: true }
       onError(error)
@@ -99,7 +95,7 @@ export function createMcpServer(parts: Parts): Server {
         messages: [{ role: 'user', content: { type: 'text', text } }],
       }
     } catch (error) {
-      const reason = isMistake(error) ? error.message : failureOf(error)
+      const reason = failureOf(error)
       if (reason === undefined) throw error
       throw invalid(reason)
     }

@@ -103,8 +103,7 @@ export class ToolError extends Error {
 }
 
 /** Whether the message tells the agent how to correct its call. */
-export const isMistake = (error: unknown): error is Error =>
-  error instanceof ToolError || error instanceof NameError
+const isMistake = (error: unknown): error is Error => error instanceof ToolError || error instanceof NameError
 
 /** Reports all errors at once, so that the agent can fix them together. */
 function refuseAll(reasons: string[]): void {
@@ -140,8 +139,9 @@ const wording: Wording = {
 /** A problem, in words that an agent can act on. */
 export const inWords = (problem: Problem): string => explainProblem(problem, wording)
 
-/** Why a request failed. Undefined for other errors. */
-export const failureOf = (error: unknown): string | undefined => explain(error, wording)
+/** Why a call failed, for the agent. Undefined for an error that is none of its business. */
+export const failureOf = (error: unknown): string | undefined =>
+  isMistake(error) ? error.message : explain(error, wording)
 
 export const timeZone = Type.Optional(text("the person's, as Europe/Vienna; default the server's"))
 
