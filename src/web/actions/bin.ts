@@ -5,7 +5,7 @@ import { idsOf, type Operation, wholeOf } from '../model/operations.ts'
 import { replayed } from '../model/replay.ts'
 import { quoted } from '../model/wording.ts'
 import { commit } from '../sync/commit.ts'
-import { forgetPurged, offerUndo } from './undo.ts'
+import { offerUndo } from './undo.ts'
 
 export const nameIn = ({ text, title }: Binned) => quoted(text ?? title ?? '')
 
@@ -40,7 +40,5 @@ function beforeDeletion(id: string): Workspace | undefined {
 }
 
 /** One operation per item, even for the whole bin: sent later, it must delete only what the person saw. */
-export async function purge(items: readonly Binned[]): Promise<void> {
-  await commit(...items.map(({ id }) => ({ kind: 'purge' as const, id })))
-  forgetPurged(items.map(({ id }) => id))
-}
+export const purge = (items: readonly Binned[]): Promise<void> =>
+  commit(...items.map(({ id }) => ({ kind: 'purge' as const, id })))

@@ -184,18 +184,10 @@ async function andFocus(action: Action, act: () => Promise<unknown>): Promise<vo
   })
 }
 
-/** Permanently deleted on this page. The bin of the server may still list them for a moment. */
-const purged = signal<ReadonlySet<string>>(new Set())
-
-export function forgetPurged(ids: readonly string[]): void {
-  purged.value = new Set([...purged.value, ...ids])
-}
-
 /** False once everything that it is about was deleted permanently. */
 const isPossible = ({ items }: Action) => items.length === 0 || items.some(isThere)
 
 function isThere({ id }: Item): boolean {
-  if (purged.value.has(id)) return false
   const { columns, projects, bin } = workspace.value
   // The bin may not have been read yet.
   if (bin === undefined || find(columns, id)) return true
