@@ -7,7 +7,7 @@ import { storedSecret, storedSecretOf } from './stored-secret.ts'
 
 /** The complete configuration: the environment, and what is created on this machine. */
 export function configure(given: Environment): Config {
-  const { environment, settings, complaints, warnings } = read(given)
+  const { settings, complaints, warnings } = examine(given)
   const { mail, database } = settings
   if (mail.transport === 'log')
     try {
@@ -18,8 +18,7 @@ export function configure(given: Environment): Config {
       complaints.push(`MAIL_LOG_FILE must be a file that can be written: ${(error as Error).message}.`)
     }
   refuse(complaints)
-  const jwtSecret = settings.jwtSecret ?? storedSecret(storedSecretOf(database))
-  return { ...settings, warnings: [...warnings, ...exposedFiles(environment, settings)], jwtSecret }
+  return { ...settings, warnings, jwtSecret: settings.jwtSecret ?? storedSecret(storedSecretOf(database)) }
 }
 
 /** The settings that a command needs, whatever is wrong with others. Creates nothing. */
@@ -51,11 +50,12 @@ export interface Examined {
 export function examine(given: Environment): Examined {
   const { environment, settings, complaints, warnings } = read(given)
   const stored = storedSecretOf(settings.database)
+  // What is wrong with it is said together with everything else.
   if (!settings.jwtSecret && settings.database.engine === 'sqlite' && existsSync(stored))
     try {
       storedSecret(stored)
     } catch (error) {
-      complaints.push((error as Error).message)
+      complaints.push((error as ConfigError).message)
     }
   return { settings, complaints, warnings: [...warnings, ...exposedFiles(environment, settings)] }
 }
