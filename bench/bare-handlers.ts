@@ -1,6 +1,5 @@
 import { createHmac, createPublicKey, hash, randomUUID, verify } from 'node:crypto'
 import type { Assertion } from '../src/contract/passkey.ts'
-import type { UserRow } from '../src/server/accounts/users.ts'
 import { type Column, type Ranked, sameColumn } from '../src/server/cards/column.ts'
 import { newId } from '../src/server/db/ids.ts'
 import { jwtSecret } from './settings.ts'
@@ -21,6 +20,15 @@ export const distinctColumns = (rows: Row[]) => new Map(rows.map((row) => [row.s
 export const idInPath = (path: string) => {
   const start = path.charAt(5) === 'c' ? 11 : 14
   return path.slice(start, start + 36)
+}
+
+interface UserRow {
+  id: string
+  email: string
+  email_verified_at: string | null
+  pending_email: string | null
+  created_at: string
+  has_passkey: number
 }
 
 /** The members that a statement may return, as far as they are used. */

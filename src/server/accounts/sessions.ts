@@ -1,5 +1,5 @@
 import type { OpenSession, SignInMethod } from '../../contract/access.ts'
-import type { Session, User } from '../../contract/account.ts'
+import type { Session } from '../../contract/account.ts'
 import { describeClient } from '../../contract/plain/clients.ts'
 import type { CurrentSession } from '../common/caller.ts'
 import { iso } from '../common/clock.ts'
@@ -8,15 +8,16 @@ import type { World } from '../common/world.ts'
 import type { Held, Reader } from '../db/database.ts'
 import type { SessionActor } from './access.ts'
 import { withdrawChange } from './links.ts'
+import { findUser } from './users.ts'
 
 /** Begins a session in the transaction that authenticates its owner. */
-export function beginSession(
+export async function beginSession(
   held: Held,
   { sessionTokens }: World,
-  user: User,
   method: SignInMethod,
   userAgent: string | undefined,
-): Session {
+): Promise<Session> {
+  const user = await findUser(held, held.ownerId)
   const { token, session } = sessionTokens.issue(user.id)
   recordSession(held, session, method, describeClient(userAgent))
   return { token, token_type: 'Bearer', expires_at: iso(session.expiresAt), user }

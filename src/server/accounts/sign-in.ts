@@ -25,7 +25,6 @@ import {
   withdrawChange,
 } from './links.ts'
 import { beginSession, endSessions } from './sessions.ts'
-import { findUser } from './users.ts'
 
 // Longer than the work takes. Inserting a row takes longer than updating one, which would be a side channel.
 const answerTime = 50
@@ -119,8 +118,7 @@ async function open(
     const { purpose, email } = await spendLink(held, hash, now)
     if (!(await carryOut(held, purpose, email, now))) return { purpose }
     if (end_other_access) await endAccess(held, now)
-    const user = await findUser(held, ownerId)
-    return { purpose, session: beginSession(held, world, user, 'link', opener.userAgent) }
+    return { purpose, session: await beginSession(held, world, 'link', opener.userAgent) }
   }
   const { purpose, session } = await (end_other_access
     ? access.end({ ownerId }, work)

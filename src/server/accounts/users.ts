@@ -6,22 +6,15 @@ import type { Reader } from '../db/database.ts'
 // Accounts, and who may act for them. A sign-in is sign-in.ts, then sessions.ts; callers.ts finds out who
 // sends a request, and access.ts is the only way to change or end what gives access.
 
-export interface UserRow {
-  id: string
-  email: string
-  email_verified_at: string | null
-  pending_email: string | null
-  created_at: string
-  has_passkey: number
-}
+type Row = Omit<User, 'email_verified' | 'has_passkey'> & { has_passkey: number }
 
-export const findUser = async (db: Reader, id: string): Promise<User> => {
-  const row = await db.get<UserRow>`
-  select id, email, email_verified_at, pending_email, created_at,
-    (select count(*) from passkeys where owner_id = users.id) as has_passkey
-  from users where id = ${id}`
+export async function findUser(db: Reader, id: string): Promise<User> {
+  const row = await db.get<Row>`
+    select id, email, email_verified_at, pending_email, created_at,
+      (select count(*) from passkeys where owner_id = users.id) as has_passkey
+    from users where id = ${id}`
   if (!row) throw fail('unauthenticated')
-  return toUser(row)
+  return { ...row, email_verified: row.email_verified_at !== null, has_passkey: row.has_passkey > 0 }
 }
 
 /** Unverified and disabled accounts have no valid sessions. */
@@ -29,19 +22,6 @@ export async function canHaveSession(db: Reader, id: string): Promise<boolean> {
   const found = await db.get`
     select id from users where id = ${id} and email_verified_at is not null and disabled_at is null`
   return found !== undefined
-}
-
-export function toUser(row: UserRow): User {
-  const { id, email, email_verified_at, pending_email, created_at, has_passkey } = row
-  return {
-    id,
-    email,
-    email_verified: email_verified_at !== null,
-    email_verified_at,
-    pending_email,
-    has_passkey: has_passkey > 0,
-    created_at,
-  }
 }
 
 const usersAtOnce = 10_000

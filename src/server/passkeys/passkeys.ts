@@ -9,7 +9,6 @@ import {
 } from '../../contract/passkey.ts'
 import type { SessionActor } from '../accounts/access.ts'
 import { beginSession } from '../accounts/sessions.ts'
-import { toUser, type UserRow } from '../accounts/users.ts'
 import { type Actor, recordAttempt } from '../common/audit.ts'
 import type { Visitor } from '../common/caller.ts'
 import { iso, minutes } from '../common/clock.ts'
@@ -120,8 +119,7 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
   }
 }
 
-type Found = StoredPasskey &
-  Omit<UserRow, 'id' | 'has_passkey'> & { id: string; owner_id: string; passkey_handle: string }
+type Found = StoredPasskey & { id: string; owner_id: string; passkey_handle: string }
 
 export async function finishSignIn(world: World, visitor: Visitor, assertion: Assertion): Promise<Session> {
   const actor = { ...visitor, ownerId: '' }
@@ -134,8 +132,7 @@ async function verify(world: World, actor: Visitor & Actor, assertion: Assertion
   const [, passkey] = await Promise.all([
     spendChallenge(world, clientData.challenge, { purpose: 'sign_in', ownerId: null }),
     db.get<Found>`
-      select passkeys.id, owner_id, public_key, sign_count, backup_eligible, passkey_handle, email, email_verified_at,
-        pending_email, users.created_at
+      select passkeys.id, owner_id, public_key, sign_count, backup_eligible, passkey_handle
       from passkeys join users on users.id = owner_id
       where credential_id = ${assertion.id} and disabled_at is null`,
   ])
@@ -146,16 +143,15 @@ async function verify(world: World, actor: Visitor & Actor, assertion: Assertion
   const verified = await verifyAssertion(config.passkeys, assertion, clientData.challenge, passkey)
   if (!verified) throw fail('passkey_refused')
 
-  const user = toUser({ ...passkey, id: passkey.owner_id, has_passkey: 1 })
-  return await db.hold(user.id, async (held) => {
+  return await db.hold(passkey.owner_id, async (held) => {
     // The counter is compared again in the statement that writes it, so that one of two racing clones loses.
     const used = await held.run`
       update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
         last_used_at = ${iso(clock.now())}
-      where owner_id = ${user.id} and id = ${passkey.id}
+      where owner_id = ${passkey.owner_id} and id = ${passkey.id}
         and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
     if (used === 0) throw fail('passkey_refused')
-    return beginSession(held, world, user, 'passkey', actor.userAgent)
+    return await beginSession(held, world, 'passkey', actor.userAgent)
   })
 }
 
