@@ -54,12 +54,9 @@ interface Stream {
    * some items.
    */
   isExact: boolean
-  sink: Sink
+  /** Undefined if it has a slot, but has not begun or has to end. */
+  sink: Sink | undefined
 }
-
-/** The sink of a stream that has a slot, but has not begun. */
-const nobody: Sink = { isReady: () => false, unsent: () => 0, async send() {}, end() {} }
-const newcomer: Stream = { seq: 0, canRenumber: false, isExact: false, sink: nobody }
 
 /** All streams of one owner. */
 interface Audience {
@@ -135,7 +132,7 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
     // Changes made in the same turn of the event loop are sent together.
     await othersFirst()
     try {
-      for (let group = nextGroup(audience); group.length > 0 && !isClosed; group = nextGroup(audience))
+      for (let group = nextGroup(audience); group && !isClosed; group = nextGroup(audience))
         await sendTo(group, audience)
     } catch {
       // Its changes could not be read.
@@ -145,8 +142,8 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
   }
 
   /** Sends the next page to streams that need the same. Throws if that has to be tried again later. */
-  async function sendTo(group: readonly Stream[], { ownerId, streams, last }: Audience): Promise<void> {
-    const [first = newcomer] = group
+  async function sendTo(group: Group, { ownerId, streams, last }: Audience): Promise<void> {
+    const [first] = group
     const since = first.seq
     const about = isBrief(first, last) ? last?.about : undefined
     try {
@@ -155,13 +152,13 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       const listening = group.filter((stream) => streams.has(stream))
       for (const stream of listening) Object.assign(stream, { seq, isExact: !more })
       // A client that has missed a page has to reconnect.
-      await Promise.all(listening.map(({ sink }) => sink.send(event).catch(() => sink.end())))
+      await Promise.all(listening.map(({ sink }) => sink?.send(event).catch(() => sink.end())))
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       // These clients have to start over: they receive the error when they reconnect.
       for (const stream of group) {
-        stream.sink.end()
-        stream.sink = nobody
+        stream.sink?.end()
+        stream.sink = undefined
       }
     }
   }
@@ -228,7 +225,7 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       }
       if (audience.streams.size >= maxStreams) throw tooMany()
       // The slot is taken before the first await, so that the limit holds and no change is missed.
-      const stream = { ...newcomer, canRenumber }
+      const stream: Stream = { seq: 0, canRenumber, isExact: false, sink: undefined }
       audience.streams.add(stream)
       audiences.set(ownerId, audience)
       try {
@@ -263,21 +260,23 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
 
 /** Ends the streams that are ahead of the account. They start over when they reconnect. */
 function endBeyond({ streams }: Audience, present: number): void {
-  for (const { seq, sink } of streams) if (seq > present) sink.end()
+  for (const { seq, sink } of streams) if (seq > present) sink?.end()
 }
 
+type Group = [Stream, ...Stream[]]
+
 /** The first stream that lacks something and can take it, with all others that need the same page. */
-function nextGroup({ streams, seq, last }: Audience): Stream[] {
-  const group: Stream[] = []
+function nextGroup({ streams, seq, last }: Audience): Group | undefined {
+  let group: Group | undefined
   let unsent = 0
   for (const stream of streams) {
-    const { sink } = stream
-    const [first = stream] = group
-    unsent += sink.unsent()
-    if (stream.seq >= seq || stream.seq !== first.seq || !sink.isReady()) continue
-    if (isBrief(stream, last) === isBrief(first, last)) group.push(stream)
+    unsent += stream.sink?.unsent() ?? 0
+    if (stream.seq >= seq || !stream.sink?.isReady()) continue
+    if (!group) group = [stream]
+    else if (stream.seq === group[0].seq && isBrief(stream, last) === isBrief(group[0], last))
+      group.push(stream)
   }
-  return unsent > maxUnsentBytes ? [] : group
+  return unsent > maxUnsentBytes ? undefined : group
 }
 
 /** True if the last change is all that a stream lacks, and what is known of it is enough for the client. */
