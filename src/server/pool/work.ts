@@ -112,8 +112,8 @@ async function begin({ version: expected, config }: Beginning) {
   }
 }
 
-/** In bytes: twice what the program takes. V8 would keep the garbage of a job while there is nothing else to do. */
-const muchMemory = 120_000_000
+/** In bytes: more than the program takes. V8 would keep the garbage of a job while there is nothing else to do. */
+const muchMemory = 90_000_000
 
 /** A single item is passed as it is, a list as the bytes to send. */
 function contentOf(route: Route, content: unknown, isMinimal = false): unknown {
