@@ -49,7 +49,7 @@ export async function failToCopy(page: Page): Promise<void> {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
   await onCard(page, 'Control+k')
-  await page.keyboard.type('Copy text')
+  await page.getByRole('combobox').and(page.locator(':focus')).fill('Copy text')
   await press(page, 'Enter')
   await page.getByRole('alert').filter({ hasText: 'Your browser did not allow it' }).waitFor()
 }
