@@ -1,7 +1,6 @@
 import { longestText, longestTitle } from '../../contract/plain/limits.ts'
 import { statusNames } from '../../contract/plain/statuses.ts'
 import { invalid } from '../common/problems.ts'
-import { withMarks } from './marking.ts'
 import { type LeftOut, most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
 
 type StatusName = (typeof statusNames)[number]
@@ -21,7 +20,7 @@ interface Board {
   columns: readonly ReadyCard[][]
 }
 
-export type ReadyCard = Omit<PlannedCard, 'at' | 'marks'>
+export type ReadyCard = Omit<PlannedCard, 'at'>
 
 /**
  * Maps lists to statuses, splits texts that are too long and truncates titles. Throws if something cannot be
@@ -56,14 +55,9 @@ export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arra
 export const countCards = ({ boards, inbox }: Pick<Arrangement, 'boards' | 'inbox'>) =>
   boards.reduce((sum, { columns }) => columns.reduce((part, { length }) => part + length, sum), inbox.length)
 
-/** The marks are those of the first part. */
-function readyCards({ at, text, marks = '', ...card }: PlannedCard): ReadyCard[] {
+function readyCards({ at, text, ...card }: PlannedCard): ReadyCard[] {
   requireStorable(text, at)
-  const reserved = marks === '' ? 0 : Array.from(marks).length + 1
-  return splitText(text, reserved).map((part, index) => ({
-    ...card,
-    text: index === 0 ? withMarks(part, marks) : part,
-  }))
+  return splitText(text).map((part) => ({ ...card, text: part }))
 }
 
 function readyTitle(title: string, at: string): string {
@@ -76,14 +70,11 @@ function requireStorable(text: string, at: string): void {
     throw invalid(at, 'must not contain NUL or half of a character')
 }
 
-/**
- * Splits a text into as many cards as necessary, at the end of a paragraph, line, sentence or word. `reserved`
- * characters of the first card remain free.
- */
-export function splitText(text: string, reserved = 0): string[] {
+/** Splits a text into as many cards as necessary, at the end of a paragraph, line, sentence or word. */
+export function splitText(text: string): string[] {
   const parts: string[] = []
   let rest = text.trim()
-  for (let end = endOf(rest, longestText - reserved); end < rest.length; end = endOf(rest, longestText)) {
+  for (let end = endOf(rest); end < rest.length; end = endOf(rest)) {
     const at = end - cutBack(rest.slice(0, end))
     parts.push(rest.slice(0, at).trimEnd())
     rest = rest.slice(at).trimStart()
@@ -92,11 +83,11 @@ export function splitText(text: string, reserved = 0): string[] {
   return parts
 }
 
-/** The end of what fits into so many characters, in UTF-16 units. */
-function endOf(text: string, longest: number): number {
-  if (text.length <= longest) return text.length
+/** The end of what fits into a card, in UTF-16 units. */
+function endOf(text: string): number {
+  if (text.length <= longestText) return text.length
   let units = 0
-  for (let points = 0; points < longest && units < text.length; points++)
+  for (let points = 0; points < longestText && units < text.length; points++)
     units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1
   return units
 }

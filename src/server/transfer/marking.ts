@@ -11,6 +11,7 @@ import {
   writeDue,
   writeEvery,
 } from '../../board/text/marks.ts'
+import { longestText } from '../../contract/plain/limits.ts'
 import type { Imported } from '../../contract/transfer.ts'
 import { iso } from '../common/clock.ts'
 
@@ -56,11 +57,16 @@ export function markingOf({ due, every, labels, others = {} }: Details): Marking
   }
 }
 
-/** The first marks count. If the text has some that look like these, they go before it: no text is changed. */
+/**
+ * Marks at the end of the first line. They go before a text that has some of these kinds, because the first ones count, and
+ * before one whose first line would continue in the next card. No text is changed.
+ */
 export function withMarks(text: string, marks: string): string {
   if (marks === '') return text
-  const { due, every } = findMarks(firstLineOf(text))
-  return due || every ? `${marks} ${text}` : append(text, marks)
+  const line = firstLineOf(text)
+  const { due, every } = findMarks(line)
+  const isLong = line.length + marks.length >= longestText
+  return due || every || isLong ? `${marks} ${text}` : append(text, marks)
 }
 
 export function countMarks(cards: Iterable<{ text: string }>): Imported['marks'] {

@@ -26,8 +26,6 @@ interface PlannedList {
 
 export interface PlannedCard extends SentCard {
   complete: boolean
-  /** For the end of the first line: what other programs keep beside the text. */
-  marks?: string
   /** The location in the file, for error messages: a path in JSON, or a line. */
   at: string
 }

@@ -2,7 +2,7 @@ import { addDays, type Day, isDay, weekdayOf } from '../../../board/text/days.ts
 import type { Due, Every } from '../../../board/text/marks.ts'
 import type { LeftOutKind } from '../../../contract/transfer.ts'
 import { invalid } from '../../common/problems.ts'
-import { createdAt, dueAt, type Marking, markingOf, readInstant } from '../marking.ts'
+import { createdAt, dueAt, type Marking, markingOf, readInstant, withMarks } from '../marking.ts'
 import { most, Outline, type Plan, type PlannedCard, textOf, tooMuch } from '../plan.ts'
 import type { Row, Table } from './csv.ts'
 
@@ -18,7 +18,7 @@ export function planTickTick({ rows }: Table, today: Day): Plan {
   // Only these fields are kept, because the rows may be large.
   for (const { list, column, state, card, without } of inOrder(Array.from(rows, taskReader(today)))) {
     const kind = state === 'open' || state === 'complete' ? 'empty_cards' : state
-    if (kind !== 'empty_cards' || !(card.text || card.marks)) {
+    if (kind !== 'empty_cards' || !card.text) {
       outline.leftOut.add(kind)
       continue
     }
@@ -57,8 +57,7 @@ function taskReader(today: Day): (row: Row) => Task {
       place: Number(row.text('order')) || 0,
       state,
       card: {
-        text: textOf(row.text('title'), [notesOf(content), notes]),
-        marks,
+        text: withMarks(textOf(row.text('title'), [notesOf(content), notes]), marks),
         complete: state === 'complete',
         ...createdAt(readInstant(row.text('created time'))),
         at: row.at('title'),

@@ -2,7 +2,7 @@ import { addMonths, type Day, isDay } from '../../../board/text/days.ts'
 import { type Every, isLabel } from '../../../board/text/marks.ts'
 import { type Dates, readDateWords } from '../../../board/text/typed-dates.ts'
 import { invalid } from '../../common/problems.ts'
-import { dueAt, markingOf, readInstant } from '../marking.ts'
+import { dueAt, markingOf, readInstant, withMarks } from '../marking.ts'
 import { type LeftOut, Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
 import type { Row, Table } from './csv.ts'
 
@@ -15,7 +15,7 @@ export const isTodoist = (columns: ReadonlySet<string>) => columns.has('type') &
 export function planTodoist({ rows }: Table, title: string, today: Day): Plan {
   const outline = new Outline()
   let section = ''
-  const tasks: { card: PlannedCard; notes: string[] }[] = []
+  const tasks: { card: PlannedCard; marks: string; notes: string[] }[] = []
   let last: string[] | undefined
   for (const row of rows) {
     const content = row.text('content')
@@ -33,8 +33,8 @@ export function planTodoist({ rows }: Table, title: string, today: Day): Plan {
           others: { Due: dates ? '' : date, Deadline: row.text('deadline') },
         })
         last = [row.text('description'), notes]
-        const card = { text: withLabels(content), marks, complete: false, at: row.at('content') }
-        tasks.push({ card, notes: last })
+        const card = { text: withLabels(content), complete: false, at: row.at('content') }
+        tasks.push({ card, marks, notes: last })
         if (content || marks || last.some(Boolean)) {
           outline.add(title, section, card)
           countParts(row, outline.leftOut)
@@ -53,7 +53,7 @@ export function planTodoist({ rows }: Table, title: string, today: Day): Plan {
         throw invalid(row.at('type'), 'must be task, section or note')
     }
   }
-  for (const { card, notes } of tasks) card.text = textOf(card.text, notes)
+  for (const { card, marks, notes } of tasks) card.text = withMarks(textOf(card.text, notes), marks)
   return outline.plan()
 }
 

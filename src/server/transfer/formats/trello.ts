@@ -1,6 +1,6 @@
 import { leavesFenceOpen } from '../../../board/text/marks.ts'
 import { seconds } from '../../common/clock.ts'
-import { createdAt, dueAt, type Marking, markingOf, readInstant } from '../marking.ts'
+import { createdAt, dueAt, type Marking, markingOf, readInstant, withMarks } from '../marking.ts'
 import { LeftOut, oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
 import type { JsonValue } from './json.ts'
 
@@ -38,14 +38,14 @@ export function planTrello(board: JsonValue, title: string): Plan {
       checklists: [...takeOut(checklists, id), ...listOf(card.get('checklists'))],
       comments: takeOut(comments, id),
     }
-    const text = textOfCard(card, notes, its)
+    const text = withMarks(textOfCard(card, notes, its), marks)
     const [isArchived, isTemplate] = [isClosed(card), card.get('isTemplate').or(false, asFlag)]
     const openList = open.get(list.text())
     if (!openList || isArchived) leftOut.add('archived_cards')
     else if (isTemplate) leftOut.add('templates')
-    else if (!(text || marks)) leftOut.add('empty_cards')
+    else if (!text) leftOut.add('empty_cards')
     else {
-      openList.cards.push({ text, marks, complete: isDone(card), ...made(id), at: card.get('name').path })
+      openList.cards.push({ text, complete: isDone(card), ...made(id), at: card.get('name').path })
       countParts(card, its, leftOut)
     }
   }
