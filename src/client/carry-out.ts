@@ -30,10 +30,7 @@ export async function carryOut(
   { successors, steps }: { successors: readonly Successor[]; steps: readonly (Change & { key?: string })[] },
 ): Promise<{ outcomes: Outcome[]; next: Next[] }> {
   const outcomes = await perform(client, [
-    ...successors.map((successor) => ({
-      ...requestOf({ kind: 'add card', ...successor }),
-      idempotency_key: successor.id,
-    })),
+    ...successors.map(additionOf),
     ...steps.map((step) => ({
       ...requestOf(step),
       ...(step.key !== undefined && { idempotency_key: step.key }),
@@ -56,6 +53,11 @@ export async function carryOut(
   }
   return { outcomes, next }
 }
+
+const additionOf = (successor: Successor) => ({
+  ...requestOf({ kind: 'add card', ...successor }),
+  idempotency_key: successor.id,
+})
 
 type Settled = { card: Card; isNew: boolean } | { error: unknown }
 
@@ -83,21 +85,22 @@ async function settle(
   successor: Successor,
   outcome: Outcome,
 ): Promise<Settled | undefined> {
-  if (outcome.kind === 'done' && outcome.card) return { card: outcome.card, isNew: !board.find(successor.id) }
+  const { id } = successor
+  if (outcome.kind === 'done' && outcome.card) return { card: outcome.card, isNew: !board.find(id) }
+  if (outcome.kind === 'unknown') return { error: outcome.error }
   if (outcome.kind === 'refused' && !taken.has(outcome.problem.code))
     return { error: new ProblemError(outcome.problem) }
   try {
-    return await findOrAdd(client, successor)
+    // Another device may have added the successor, and deleted it.
+    return (
+      (await present(client, id)) ??
+      (await restored(client, successor)) ??
+      (await another(client, board, replacementFor(successor)))
+    )
   } catch (error) {
     return { error }
   }
 }
-
-/** Another device may have added the successor, and deleted it. */
-const findOrAdd = async (client: Client, successor: Successor): Promise<Settled | undefined> =>
-  (await present(client, successor.id)) ??
-  (await restored(client, successor)) ??
-  (await another(client, replacementFor(successor)))
 
 async function present(client: Client, id: string): Promise<Settled | undefined> {
   const found = await unlessGone(client.readCard({ id }))
@@ -115,21 +118,12 @@ async function restored(client: Client, successor: Successor): Promise<Settled |
 }
 
 /** The one before it was purged, so its id cannot be used again. This one may exist, too, or have been purged. */
-async function another(client: Client, successor: Successor): Promise<Settled | undefined> {
-  const { id, text, project_id } = successor
+async function another(client: Client, board: Board, successor: Successor): Promise<Settled | undefined> {
+  const { project_id } = successor
   // A missing project and a purged card have the same answer below.
   if (project_id !== null) await client.readProject({ project_id })
-  const options = { idempotencyKey: id }
-  try {
-    const { card } =
-      project_id === null
-        ? await client.addInboxCard({ text }, options)
-        : await client.addProjectCard({ text, project_id }, options)
-    return { card, isNew: true }
-  } catch (error) {
-    if (error instanceof ProblemError && taken.has(error.code)) return await findOrAdd(client, successor)
-    throw error
-  }
+  const [outcome] = await perform(client, [additionOf(successor)])
+  return outcome && (await settle(client, board, successor, outcome))
 }
 
 async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
