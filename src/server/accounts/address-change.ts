@@ -16,6 +16,7 @@ import {
   retryAfter,
   takenSlot,
   throttled,
+  withdrawChange,
   withdrawLinks,
 } from './links.ts'
 import { findUser } from './users.ts'
@@ -66,9 +67,8 @@ const tooMany = 'Too many changes of address were asked for. Try again in {retry
 export async function withdrawAddressChange(world: World, actor: SessionActor): Promise<User> {
   const { ownerId } = actor
   const user = await world.access.hold(actor, async (held) => {
-    withdrawLinks(held, 'change_address')
     const found = await findUser(held, ownerId)
-    held.send`update users set pending_email = null where id = ${ownerId}`
+    withdrawChange(held)
     return found
   })
   if (user.pending_email) world.audit('address_change', actor, 'withdrawn')
@@ -94,7 +94,7 @@ export async function applyAddressChange(held: Held, email: string): Promise<boo
     update users set email = ${email}, pending_email = null
     where id = ${ownerId} and not exists (select 1 from users where email = ${email} and id <> ${ownerId})`
   if (changed === 0) {
-    held.send`update users set pending_email = null where id = ${ownerId}`
+    withdrawChange(held)
     return false
   }
   // They were sent to an address that may no longer belong to this person.

@@ -121,7 +121,7 @@ export async function makeLink(
 /** Ends every session. With `andAllElse`, also deletes passkeys and API tokens. */
 export const signOut = (access: Access, clock: Clock, ownerId: string, andAllElse: boolean): Promise<void> =>
   access.end({ ownerId }, async (held) => {
-    if (andAllElse) await endAccess(held, iso(clock.now()))
+    if (andAllElse) endAccess(held, iso(clock.now()))
     else endSessions(held, iso(clock.now()), null)
   })
 
@@ -131,7 +131,7 @@ export const disable = (access: Access, clock: Clock, ownerId: string): Promise<
     held.send`update users set disabled_at = ${iso(clock.now())} where id = ${ownerId} and disabled_at is null`
     endSessions(held, iso(clock.now()), null)
     withdrawLinks(held, 'sign_in')
-    await withdrawChange(held, () => true)
+    withdrawChange(held)
   })
 
 export const enable = (db: Database, ownerId: string): Promise<void> =>

@@ -76,13 +76,20 @@ export function withdrawLinks(held: Held, purpose: LinkPurpose): void {
     delete from links where owner_id = ${held.ownerId} and purpose = ${purpose} and used_at is null`
 }
 
-/** Withdraws a pending change of address if `isSuch` accepts the session that asked for it. */
-export async function withdrawChange(held: Held, isSuch: (askedBy: string | null) => boolean): Promise<void> {
-  const pending = await held.get<{ asked_by: string | null }>`
-    select asked_by from links where owner_id = ${held.ownerId} and purpose = 'change_address' and used_at is null`
-  if (!pending || !isSuch(pending.asked_by)) return
+/** Withdraws a pending change of address. */
+export function withdrawChange(held: Held): void {
   withdrawLinks(held, 'change_address')
   held.send`update users set pending_email = null where id = ${held.ownerId}`
+}
+
+/** The same, if `isSuch` accepts the session that asked for it. */
+export async function withdrawChangeOf(
+  held: Held,
+  isSuch: (askedBy: string | null) => boolean,
+): Promise<void> {
+  const pending = await held.get<{ asked_by: string | null }>`
+    select asked_by from links where owner_id = ${held.ownerId} and purpose = 'change_address' and used_at is null`
+  if (pending && isSuch(pending.asked_by)) withdrawChange(held)
 }
 
 /** True if a new account may be created for this address. */

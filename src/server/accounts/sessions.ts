@@ -7,7 +7,7 @@ import { fail } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
 import type { Held, Reader } from '../db/database.ts'
 import type { SessionActor } from './access.ts'
-import { withdrawChange } from './links.ts'
+import { withdrawChangeOf } from './links.ts'
 import { findUser } from './users.ts'
 
 /** Begins a session in the transaction that authenticates its owner. */
@@ -82,7 +82,7 @@ export async function endSession({ access, clock, audit }: World, actor: Session
   const now = iso(clock.now())
   await access.end(actor, async (held) => {
     if (id === current.id) recordSession(held, current, 'link', null)
-    else await withdrawChange(held, (askedBy) => askedBy === id)
+    else await withdrawChangeOf(held, (askedBy) => askedBy === id)
     const ended = await held.run`
       update sessions set ended_at = ${now}
       where owner_id = ${ownerId} and id = ${id} and ended_at is null and expires_at > ${now}`
@@ -96,7 +96,7 @@ export async function endOtherSessions({ access, clock, audit }: World, actor: S
   await access.end(actor, async (held) => {
     recordSession(held, current, 'link', null)
     endSessions(held, iso(clock.now()), current.id)
-    await withdrawChange(held, (askedBy) => askedBy !== current.id)
+    await withdrawChangeOf(held, (askedBy) => askedBy !== current.id)
   })
   audit('other_sessions_ended', actor)
 }

@@ -117,7 +117,7 @@ async function open(
   const work = async (held: Held) => {
     const { purpose, email } = await spendLink(held, hash, now)
     if (!(await carryOut(held, purpose, email, now))) return { purpose }
-    if (end_other_access) await endAccess(held, now)
+    if (end_other_access) endAccess(held, now)
     return { purpose, session: await beginSession(held, world, 'link', opener.userAgent) }
   }
   const { purpose, session } = await (end_other_access
@@ -139,9 +139,9 @@ async function carryOut(held: Held, purpose: LinkPurpose, email: string, now: st
 }
 
 /** Ends every way of access, and withdraws a change of address that an intruder may have asked for. */
-export async function endAccess(held: Held, now: string): Promise<void> {
+export function endAccess(held: Held, now: string): void {
   const { ownerId } = held
-  await withdrawChange(held, () => true)
+  withdrawChange(held)
   endSessions(held, now, null)
   held.send`delete from api_tokens where owner_id = ${ownerId}`
   held.send`delete from passkeys where owner_id = ${ownerId}`
@@ -158,8 +158,7 @@ export async function declineLink(
   const purpose = await db.hold(ownerId, async (held) => {
     const link = await spendLink(held, hash, iso(clock.now()))
     // A newer request would have made this link unknown, so the pending change is the one that this link is for.
-    if (link.purpose === 'change_address')
-      held.send`update users set pending_email = null where id = ${ownerId}`
+    if (link.purpose === 'change_address') withdrawChange(held)
     return link.purpose
   })
   if (purpose === 'change_address') audit('address_change', { ownerId, client }, 'declined')
