@@ -84,6 +84,8 @@ async function readCurrent(operation: Conditional, signal: AbortSignal): Promise
 /** Keeps the text of an edit whose card is gone: in the refused addition, if the card was never added. A tick has none. */
 function withoutCard(entry: Waiting): Settled {
   const { operation } = entry
+  if (operation.kind === 'rename project')
+    return { refused: [{ ...entry, code: 'not_found', reason: 'The project was deleted elsewhere.' }] }
   if (operation.kind !== 'edit card') return {}
   const { id, text } = operation
   const unadded = addedWith(id, { text })

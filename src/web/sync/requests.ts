@@ -14,8 +14,6 @@ type Verdict =
   | { is: 'later' }
   /** The item was changed or deleted elsewhere: read it and decide. */
   | { is: 'compare' }
-  /** The item is gone, and nothing is lost by dropping the operation. */
-  | { is: 'dropped' }
   | { is: 'instead'; operation: Operation }
   /** A permanent failure: the person decides, and keeps what they typed. */
   | { is: 'refused'; code: string; reason: string }
@@ -47,18 +45,12 @@ function missing(operation: Operation): Verdict {
       return operation.project_id === null
         ? done
         : { is: 'instead', operation: { ...operation, project_id: null } }
-    case 'edit card':
-    case 'complete card':
-    case 'move cards':
-    case 'restore card':
-    case 'restore project':
-      return { is: 'compare' }
     case 'delete card':
     case 'delete project':
     case 'purge':
       return done
     default:
-      return { is: 'dropped' }
+      return { is: 'compare' }
   }
 }
 

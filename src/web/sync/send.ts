@@ -164,8 +164,6 @@ async function judge(
   switch (verdict.is) {
     case 'done':
       return { answered: [{ ...entry, seq: result.seq ?? 0 }] }
-    case 'dropped':
-      return { gone: [entry.n] }
     case 'instead':
       if (entry.operation.kind === 'add card') tellRehomed(entry.operation)
       return { answered: [{ ...entry, operation: verdict.operation }] }

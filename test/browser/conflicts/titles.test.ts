@@ -30,6 +30,24 @@ test('two titles of a project are both kept', async () => {
   expect(await boardOf(client, project)).toEqual(await boardOn(page))
 })
 
+test('a title of a project that was deleted elsewhere is offered, and given once the project is restored', async () => {
+  const desk = await sitDown(browsing, { 'To do': ['Weed'] })
+  const { page, client, project, press } = desk
+  await goOffline(page)
+  await press('r')
+  await page.getByRole('textbox', { name: 'Project name' }).fill('Kitchen garden')
+  await press('Enter')
+  await heading(page, 'Kitchen garden').waitFor()
+  await client.removeProject({ project_id: project.id })
+  await page.context().setOffline(false)
+  await button(page, '1 change needs your attention').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The project was deleted elsewhere.').waitFor()
+  await client.restore({ id: project.id })
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await becomes(() => titleOf(desk), 'Kitchen garden')
+})
+
 test.each([
   ['a draft from before', true],
   ['a field that was left open', false],
