@@ -26,7 +26,7 @@ import { createOAuthClients } from './oauth/clients.ts'
 import { exchange, giveBack } from './oauth/codes.ts'
 import { readLastBackup } from './operate/last-backup.ts'
 import { lookForReplacement } from './operate/replaced.ts'
-import { agentsIn, calendarsIn, createIsSmall, offloadedEndpoints, offloading } from './pool/offload.ts'
+import { agentsIn, calendarsIn, createSizeOf, offloadedEndpoints, offloading } from './pool/offload.ts'
 import { Pool } from './pool/pool.ts'
 import { Shared } from './pool/shared.ts'
 import { startSweeping } from './process/sweeping.ts'
@@ -64,7 +64,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const reads = new Shared(
     Array.from({ length: Math.ceil((db.poolUse?.().most ?? 1) / 2) }, (_, slot) => slot),
   )
-  const offload = { pool, reads, isSmall: createIsSmall(db) }
+  const offload = { pool, reads, sizeOf: createSizeOf(db) }
   const boards = offloading(createBoardHandlers({ config, db, clock }), offload)
   const streams = createStreams(db, eventsFrom(boards.changes))
   const metrics = createMetrics({

@@ -5,7 +5,7 @@
 import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
 import { readCalendar, seqOfCalendar } from '../calendar/calendar.ts'
-import type { Database, Size } from '../db/database.ts'
+import type { Size as Amount, Database } from '../db/database.ts'
 import type { AgentAnswer, Agents } from '../http/agents.ts'
 import type { RawBody } from '../http/body.ts'
 import type { Calendars } from '../http/calendars.ts'
@@ -41,21 +41,27 @@ export function offloadedEndpoints(names: readonly BoardName[]) {
 
 const isWrite = (name: BoardName) => (routes[name] as Route).write === true
 
+/** Reading an account of this size takes no longer than a bounded endpoint does. */
+const tiny = { cards: 100, bytes: 100_000 }
 /** Work on an account of this size, or on a file of so many bytes, takes some milliseconds. */
 const small = { cards: 1000, bytes: 1_000_000, file: 4096 }
 
-export type IsSmall = (ownerId: string) => Promise<boolean>
+const fits = ({ cards, bytes }: Amount, most: Amount) => cards <= most.cards && bytes <= most.bytes
 
-export const createIsSmall =
-  (db: Database): IsSmall =>
+export type Size = 'tiny' | 'small' | 'large'
+export type SizeOf = (ownerId: string) => Promise<Size>
+
+export const createSizeOf =
+  (db: Database): SizeOf =>
   async (ownerId) => {
-    const size = await db.get<Size>`select cards, bytes from counters where owner_id = ${ownerId}`
-    return !size || (size.cards <= small.cards && size.bytes <= small.bytes)
+    const size = await db.get<Amount>`select cards, bytes from counters where owner_id = ${ownerId}`
+    if (!size || fits(size, tiny)) return 'tiny'
+    return fits(size, small) ? 'small' : 'large'
   }
 
 interface Parts {
   pool: Pool
-  isSmall: IsSmall
+  sizeOf: SizeOf
   /**
    * For reads of some milliseconds in the server. Writes need no such queue: they share commits, and the database
    * serves their accounts in turn.
@@ -78,12 +84,13 @@ export function offloading(handlers: BoardHandlers, parts: Parts): BoardHandlers
   return { ...handlers, ...Object.fromEntries(wrapped) }
 }
 
-function placedBySize(name: BoardName, here: Handle, { pool, isSmall, reads }: Parts): Handle {
+function placedBySize(name: BoardName, here: Handle, { pool, sizeOf, reads }: Parts): Handle {
   const writes = isWrite(name)
   return async (call) => {
     const { ownerId, body: { bytes, ...body } = {} } = call
-    if ((bytes?.length ?? 0) <= small.file && (await isSmall(ownerId)))
-      return writes ? await here(call) : await reads.use(() => here(call))
+    const size = (bytes?.length ?? 0) <= small.file ? await sizeOf(ownerId) : 'large'
+    if (size === 'small' && !writes) return await reads.use(() => here(call))
+    if (size !== 'large') return await here(call)
     return await pool.run({
       job: { kind: 'call', name, call: bytes ? { ...call, body } : call },
       bytes,
@@ -94,18 +101,18 @@ function placedBySize(name: BoardName, here: Handle, { pool, isSmall, reads }: P
 
 /** An agent's request may involve everything in an account. */
 export const agentsIn =
-  ({ pool, isSmall }: Parts): Agents =>
+  ({ pool, sizeOf }: Parts): Agents =>
   async ({ body, ...request }) =>
     (await pool.run({
       job: { kind: 'agent', request },
       bytes: body,
-      isSmall: await isSmall(request.caller.ownerId),
+      isSmall: (await sizeOf(request.caller.ownerId)) !== 'large',
     })) as AgentAnswer
 
-export const calendarsIn = ({ pool, isSmall, reads }: Parts, db: Database, appUrl: string): Calendars => ({
+export const calendarsIn = ({ pool, sizeOf, reads }: Parts, db: Database, appUrl: string): Calendars => ({
   seqOf: (ownerId) => seqOfCalendar(db, ownerId),
   async read(ownerId) {
-    if (await isSmall(ownerId)) return await reads.use(() => readCalendar(db, ownerId, appUrl))
+    if ((await sizeOf(ownerId)) !== 'large') return await reads.use(() => readCalendar(db, ownerId, appUrl))
     return (await pool.run({ job: { kind: 'calendar', ownerId } })) as Awaited<ReturnType<Calendars['read']>>
   },
 })

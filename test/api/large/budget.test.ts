@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createBoardHandlers } from '../../../src/server/app.ts'
 import { ProblemError } from '../../../src/server/common/problems.ts'
 import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
-import { createIsSmall, offloading } from '../../../src/server/pool/offload.ts'
+import { createSizeOf, offloading } from '../../../src/server/pool/offload.ts'
 import { Pool } from '../../../src/server/pool/pool.ts'
 import { Shared } from '../../../src/server/pool/shared.ts'
 import { type Budget, budgetFor } from '../../../src/server/pool/worker.ts'
@@ -29,7 +29,7 @@ function boardsWithin(other: Partial<Budget>, onLoan = () => {}) {
   const budget = { ...budgetFor(world.config), ...other }
   const pool = new Pool({ ...world, db, onError: () => {}, budget })
   pools.push(pool)
-  const parts = { pool, isSmall: createIsSmall(world.db), reads: new Shared([1]) }
+  const parts = { pool, sizeOf: createSizeOf(world.db), reads: new Shared([1]) }
   return offloading(createBoardHandlers(world), parts)
 }
 

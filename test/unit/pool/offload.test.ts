@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { BoardHandlers } from '../../../src/server/app.ts'
-import { offloading } from '../../../src/server/pool/offload.ts'
+import { offloading, type Size } from '../../../src/server/pool/offload.ts'
 import type { Pool } from '../../../src/server/pool/pool.ts'
 
-/** Says where an endpoint is worked on, for an account that is small or not. */
-async function placeOf(name: 'changes' | 'removeCard' | 'addInboxCard', isSmall: boolean, body?: object) {
+/** Says where an endpoint is worked on, for an account of this size. */
+async function placeOf(name: 'changes' | 'removeCard' | 'addInboxCard', size: Size, body?: object) {
   let place = 'at once'
   const run = async () => {
     place = 'in a worker'
@@ -12,7 +12,7 @@ async function placeOf(name: 'changes' | 'removeCard' | 'addInboxCard', isSmall:
   }
   const parts = {
     pool: { run } as unknown as Pool,
-    isSmall: async () => isSmall,
+    sizeOf: async () => size,
     reads: {
       use: <Result>(work: (slot: number) => Promise<Result>) => {
         place = 'one after the other'
@@ -25,14 +25,15 @@ async function placeOf(name: 'changes' | 'removeCard' | 'addInboxCard', isSmall:
   return place
 }
 
-test('a small account is served by the server, and a large one by a worker', async () => {
-  expect(await placeOf('changes', true)).toBe('one after the other')
-  expect(await placeOf('removeCard', true)).toBe('at once')
-  expect(await placeOf('changes', false)).toBe('in a worker')
-  expect(await placeOf('removeCard', false)).toBe('in a worker')
+test('an account of a few cards is served at once, one of hundreds in its turn, and one of thousands by a worker', async () => {
+  expect(await placeOf('changes', 'tiny')).toBe('at once')
+  expect(await placeOf('changes', 'small')).toBe('one after the other')
+  expect(await placeOf('removeCard', 'small')).toBe('at once')
+  expect(await placeOf('changes', 'large')).toBe('in a worker')
+  expect(await placeOf('removeCard', 'large')).toBe('in a worker')
 })
 
 test('a card at the end of a column is added at once, and one at a position by size', async () => {
-  expect(await placeOf('addInboxCard', false, { text: 'Weed' })).toBe('at once')
-  expect(await placeOf('addInboxCard', false, { text: 'Weed', position: 0 })).toBe('in a worker')
+  expect(await placeOf('addInboxCard', 'large', { text: 'Weed' })).toBe('at once')
+  expect(await placeOf('addInboxCard', 'large', { text: 'Weed', position: 0 })).toBe('in a worker')
 })

@@ -53,7 +53,7 @@ test('an answer that is not from Inboard passes, or says its status', () => {
 })
 
 describe('what is not there', () => {
-  test('is done, dropped, or looked at, according to what was to be done to it', () => {
+  test('is done or looked at, according to what was to be done to it', () => {
     expect(Object.fromEntries(verdicts('not_found'))).toEqual({
       'add card': 'instead',
       'edit card': 'compare',
@@ -61,8 +61,8 @@ describe('what is not there', () => {
       'move cards': 'compare',
       'delete card': 'done',
       'restore card': 'compare',
-      'add project': 'dropped',
-      'rename project': 'dropped',
+      'add project': 'compare',
+      'rename project': 'compare',
       'delete project': 'done',
       'restore project': 'compare',
       purge: 'done',
