@@ -1,7 +1,8 @@
-import { type Client, createClient } from '../../client/client.ts'
+import { type CallOptions, type Client, requestFor } from '../../client/client.ts'
 import { ProblemError as RefusedError } from '../../client/failures.ts'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
-import { routes } from '../../contract/routes.ts'
+import { paths } from '../../contract/plain/paths.ts'
+import { routeNames, routes } from '../../contract/routes.ts'
 import { hasAccess } from '../accounts/callers.ts'
 import type { BoardHandlers } from '../app.ts'
 import type { Caller } from '../common/caller.ts'
@@ -45,24 +46,18 @@ interface Parts {
   onError(error: unknown): void
 }
 
-/** What the client passes to `fetch`. */
-interface ClientRequest {
-  method: string
-  headers: Record<string, string>
-  body?: string
-}
-
 /** Answers agents. Their tools call the endpoints here as functions, with the checks that requests get. */
 export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUrl, onError }: Parts) {
   const call = createCalls(handlers, Object.keys(handlers) as BoardName[])
   const problemFor = (error: unknown) => problemOf(error, onError)
+  const refused = (error: unknown) => new RefusedError(problemFor(error))
 
   /** A tool can take long, and the caller's access may end in the meantime. */
   async function requireAccess(caller: Caller): Promise<void> {
     if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
   }
 
-  /** The endpoints as one caller may use them: a client whose requests are answered here. */
+  /** The endpoints as functions, as one caller may use them. */
   function clientFor(caller: Caller): Client {
     async function perform(operation: Operation): Promise<BatchResult> {
       await requireAccess(caller)
@@ -76,27 +71,36 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
       return { status: route.status, body: route.answer ? inEnvelope(route, content) : null }
     }
 
-    async function batch({ operations }: Batch): Promise<BatchResult> {
-      if (!mayCall(caller, routes.batch.access)) throw fail('scope_insufficient')
+    async function resultOf(operation: Operation): Promise<BatchResult> {
+      return await perform(operation).catch((error) => {
+        const problem = problemFor(error)
+        return { status: problem.status, body: problem }
+      })
+    }
+
+    async function batch({ operations }: Batch) {
+      if (!mayCall(caller, routes.batch.access)) throw refused(fail('scope_insufficient'))
       const results: BatchResult[] = []
-      for (const operation of operations) results.push(await perform(operation).catch(resultOf))
-      return { status: 200, body: { results } }
+      for (const operation of operations) results.push(await resultOf(operation))
+      return { results }
     }
 
-    function resultOf(error: unknown): BatchResult {
-      const problem = problemFor(error)
-      return { status: problem.status, body: problem }
-    }
-
-    async function answer(path: string, { method, headers, body }: ClientRequest): Promise<Response> {
-      const sent = body && JSON.parse(body)
-      const { 'if-match': if_match, 'idempotency-key': idempotency_key } = headers
-      const operation = { method, path, body: sent, if_match, idempotency_key } as Operation
-      const answering = path === '/api/batch' ? batch(sent) : perform(operation)
-      const result = await answering.catch(resultOf)
-      return new Response(result.body ? JSON.stringify(result.body) : null, { status: result.status })
-    }
-    return createClient({ baseUrl: '', retries: 0, fetch: answer as typeof fetch })
+    const calls = routeNames.map((name) => [
+      name,
+      async (input?: object, { ifMatch, idempotencyKey }: CallOptions = {}) => {
+        const operation = {
+          ...requestFor(paths[name], { ...input }),
+          ...(ifMatch !== undefined && { if_match: `"${ifMatch}"` }),
+          ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
+        }
+        try {
+          return (await perform(operation)).body
+        } catch (error) {
+          throw refused(error)
+        }
+      },
+    ])
+    return { ...Object.fromEntries(calls), batch }
   }
 
   /** The account, as far as the caller may read it. */
@@ -107,7 +111,7 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUr
         if (!mayCall(caller, 'read')) throw fail('scope_insufficient')
         return await work(world.db)
       } catch (error) {
-        throw new RefusedError(problemFor(error))
+        throw refused(error)
       }
     }
     return accountOf(read, caller.ownerId)
