@@ -223,8 +223,8 @@ const priority = 5
 function spawnWorker({ heap }: Budget): ChildProcess {
   // This variable makes Node report loaded modules to its `--watch` mode, as messages among ours.
   const { NODE_OPTIONS = '', WATCH_REPORT_DEPENDENCIES: _, ...environment } = process.env
-  const options = `${NODE_OPTIONS} --max-old-space-size=${heap} --max-semi-space-size=4`
-  const child = spawn(process.execPath, ['--expose-gc', ...ownProgram(), 'work'], {
+  const options = `${NODE_OPTIONS} --max-old-space-size=${heap} --max-semi-space-size=4 --expose-gc`
+  const child = spawn(process.execPath, [...ownProgram(), 'work'], {
     env: { ...environment, NODE_OPTIONS: options },
     serialization: 'advanced',
     // All reports come as messages. When V8 aborts, it prints a lot that is of no use.
