@@ -38,8 +38,12 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** After so many rows, which take a few milliseconds, a group is committed and others are served first. */
-const rowsPerGroup = 1500
+/** After so many rows, which take some milliseconds, a group is committed and others are served first. */
+const rowsPerGroup = 1000
+/** An account whose last job has changed more than this lets others go first. */
+const manyRows = 100
+/** So many of them are remembered. */
+const maxHeavy = 1000
 
 const longestBackOff = 30 * seconds
 
@@ -49,9 +53,18 @@ const longestBackOff = 30 * seconds
  */
 const backOffAfter = (took: number) => Math.min(took ** 2 / 4, longestBackOff)
 
-/** Round-robin over the owners: the first job of each, then the second of each, and so on. */
-function roundRobin(jobs: Job[]): Job[] {
-  const each = [...Map.groupBy(jobs, ({ ownerId }) => ownerId).values()]
+/**
+ * Round-robin over the owners: the first job of each, then the second of each, and so on. Those who have changed
+ * many rows come last, and of these, whoever did so longest ago comes first.
+ */
+function roundRobin(jobs: Job[], heavy: ReadonlySet<string>): Job[] {
+  const owners = Map.groupBy(jobs, ({ ownerId }) => ownerId)
+  const last = [...heavy].flatMap((ownerId) => {
+    const theirs = owners.get(ownerId)
+    owners.delete(ownerId)
+    return theirs ? [theirs] : []
+  })
+  const each = [...owners.values(), ...last]
   const longest = Math.max(0, ...each.map(({ length }) => length))
   return Array.from({ length: longest }, (_, round) => each.flatMap((theirs) => theirs[round] ?? [])).flat()
 }
@@ -87,6 +100,8 @@ export class WriterQueue {
   #checkedVersion: unknown
   #polledVersion: unknown
   #waiting: Job[] = []
+  /** The owners whose last job has changed many rows, the latest last. */
+  readonly #heavy = new Set<string>()
   #committing: Promise<void> | undefined
   #isClosed = false
   #commits = 0
@@ -196,7 +211,7 @@ export class WriterQueue {
     // Lets every request that has arrived by now join the first group.
     await new Promise(setImmediate)
     while (this.#waiting.length > 0 || this.#leaseRequests.length > 0) {
-      const group = this.#waiting
+      const group = this.#heavy.size > 0 ? roundRobin(this.#waiting, this.#heavy) : this.#waiting
       this.#waiting = []
       if (group.length > 0) await this.#commitTogether(group)
       if (++this.#commits % commitsBetween === 0) await this.#shortenLog()
@@ -220,9 +235,11 @@ export class WriterQueue {
         refuseForbidding(await forbidding(this.#transaction, this.#newest))
       this.#checkedVersion = version
       for (const [index, job] of group.entries()) {
+        const before = this.#changed.rows
         reports.push(await this.#perform(job))
+        this.#weigh(job.ownerId, this.#changed.rows - before)
         if (this.#changed.rows < rowsPerGroup) continue
-        this.#waiting = roundRobin([...group.splice(index + 1), ...this.#waiting])
+        this.#waiting = roundRobin([...group.splice(index + 1), ...this.#waiting], this.#heavy)
         break
       }
       this.#commit.run()
@@ -236,6 +253,13 @@ export class WriterQueue {
     for (const report of reports) report()
     // More is queued than fits into a group, so other work goes first.
     if (this.#waiting.length > 0) await new Promise(setImmediate)
+  }
+
+  #weigh(ownerId: string, rows: number): void {
+    this.#heavy.delete(ownerId)
+    if (rows > manyRows) this.#heavy.add(ownerId)
+    const [longestAgo = ''] = this.#heavy
+    if (this.#heavy.size > maxHeavy) this.#heavy.delete(longestAgo)
   }
 
   /** Resolves to a function that reports the outcome. Throws if the whole group is lost. */
