@@ -41,7 +41,7 @@ async function compareText(entry: Waiting, operation: Conditional, signal: Abort
   const { n } = entry
   const { id, before } = operation
   const found = await readCurrent(operation, signal)
-  if (!found) return { gone: [n], ...withoutCard(entry) }
+  if (!found) return { gone: [n], ...withoutItem(entry) }
   const { text: theirs } = found
   remember(id, found)
   if (isTurned(operation, found.complete)) {
@@ -81,8 +81,11 @@ async function readCurrent(operation: Conditional, signal: AbortSignal): Promise
   return (await ifThere(api.readCard({ id }, { signal })))?.card
 }
 
-/** Keeps the text of an edit whose card is gone: in the refused addition, if the card was never added. A tick has none. */
-function withoutCard(entry: Waiting): Settled {
+/**
+ * Keeps what was typed for a card or project that is gone: in the refused addition, if the card was never added. A tick has typed
+ * nothing.
+ */
+function withoutItem(entry: Waiting): Settled {
   const { operation } = entry
   if (operation.kind === 'rename project')
     return { refused: [{ ...entry, code: 'not_found', reason: 'The project was deleted elsewhere.' }] }
